@@ -1,7 +1,7 @@
 // What the spans of one request cost while no SDK is registered: three around nothing, against nothing. Run it alone:
 // node bench/tracing.ts
 
-import { inClientSpan, inServerSpan, inSpan, traceNow, traceOfCaller } from '@adrail/server/tracing'
+import { callerTraceId, currentTraceId, inClientSpan, inServerSpan, inSpan } from '@adrail/server/tracing'
 
 const iterations = 200_000
 const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
@@ -18,7 +18,7 @@ const runWithSpans = async () =>
   await inServerSpan('user/get_profile', attributes, headers, async () => {
     await inSpan('write', attributes, noop)
     await inClientSpan('social GET object', attributes, noop)
-    return traceNow() ?? traceOfCaller(headers)
+    return currentTraceId() ?? callerTraceId(headers)
   })
 
 /** Of processor time: the machine may have other things to do. */

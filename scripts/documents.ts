@@ -16,10 +16,10 @@ import {
   renderPermissions,
 } from '@adrail/contract'
 import { formatCallsTable } from '@adrail/sandbox'
-import { logsText } from '@adrail/server/logsText'
-import { metricsText } from '@adrail/server/metricsText'
-import { sandboxShapes } from '@adrail/server/shapes'
-import { configurationText, envExampleText } from '@adrail/server/variableTexts'
+import { renderLogsDoc } from '@adrail/server/logsText'
+import { renderMetricsDoc } from '@adrail/server/metricsText'
+import { recordSandboxShapes } from '@adrail/server/shapes'
+import { renderConfigurationDoc, renderEnvExample } from '@adrail/server/variableTexts'
 import type { GeneratedFile } from './generatedFile.ts'
 import { reliabilityText } from './reliabilityText.ts'
 
@@ -29,10 +29,10 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'docs/openapi.json', text: `${JSON.stringify(buildOpenApi(), null, 2)}\n` },
   { path: 'docs/operations.md', text: `${notice}\n\n${renderOperations()}` },
   { path: 'docs/errors.md', text: `${notice}\n\n${renderErrors()}` },
-  { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
-  { path: '.env.example', text: envExampleText() },
-  { path: 'docs/logs.md', text: `${notice}\n\n${logsText()}` },
-  { path: 'docs/metrics.md', text: `${notice}\n\n${metricsText()}` },
+  { path: 'docs/configuration.md', text: `${notice}\n\n${renderConfigurationDoc()}` },
+  { path: '.env.example', text: renderEnvExample() },
+  { path: 'docs/logs.md', text: `${notice}\n\n${renderLogsDoc()}` },
+  { path: 'docs/metrics.md', text: `${notice}\n\n${renderMetricsDoc()}` },
   { path: 'packages/client/src/operations.ts', text: generateClientOperations() },
   { path: 'packages/client/src/groups.ts', text: generateClientGroups() },
   { path: 'docs/events.md', part: 'events', text: renderEvents() },
@@ -45,7 +45,7 @@ export const documents: readonly GeneratedFile[] = [
   })),
   { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(listCommandGroups(), null, 1)}\n` },
   { path: 'docs/sandbox.md', part: 'calls', text: formatCallsTable() },
-  { path: 'packages/server/data/sandboxShapes.json', text: await sandboxShapes() },
+  { path: 'packages/server/data/sandboxShapes.json', text: await recordSandboxShapes() },
   { path: 'docs/reliability.md', text: `${notice}\n\n${reliabilityText()}` },
   { path: 'docs/llms.txt', text: `${notice}\n\n${renderLlmsText()}` },
 ]

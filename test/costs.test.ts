@@ -12,7 +12,7 @@ test('every operation declares what it costs, in the test of its own name', () =
     const [, name] = operation.split('/')
     const files = globSync([`${operation}.test.ts`, `${operation}/${name}.test.ts`], { cwd: operations })
     return !files.some((file) =>
-      readFileSync(join(operations, file), 'utf8').includes(`\ncosts('${operation}', {`),
+      readFileSync(join(operations, file), 'utf8').includes(`\ntestOperationCosts('${operation}', {`),
     )
   })
   expect(undeclared).toEqual([])

@@ -7,9 +7,9 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startSandbox } from '@adrail/sandbox'
-import { makeDatabase } from '@adrail/server/testing/databases'
+import { createDatabase } from '@adrail/server/testing/databases'
 import { newFolder } from '@adrail/server/testing/folders'
-import { type Place, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { type Installation, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from './deployment/freePort.ts'
 import { Load } from './deployment/load.ts'
@@ -17,7 +17,7 @@ import { proxies, stop } from './deployment/proxies.ts'
 import { type Cluster, makeCluster } from './postgres.ts'
 
 const rounds = Number(process.env['ADRAIL_DEPLOYMENT_ROUNDS'] ?? 5)
-const { newPlace, start, admin } = useProcesses()
+const { newInstallation: newPlace, start, admin } = useProcesses()
 
 describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on PostgreSQL', () => {
   let cluster: Cluster
@@ -35,7 +35,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
   /** Two places on one database and one sandbox, each with a port of its own. */
   async function twoPlaces(drainMs: string) {
     const sandbox = await startSandbox()
-    const database = await makeDatabase(cluster.url)
+    const database = await createDatabase(cluster.url)
     onTestFinished(async () => {
       await sandbox.close()
       await database.drop()
@@ -49,7 +49,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
       RATE_LIMIT_BURST: '10000000',
       RATE_LIMIT_IN_FLIGHT: '1000',
     }
-    const newOne = async (): Promise<Place & { readonly port: number }> => {
+    const newOne = async (): Promise<Installation & { readonly port: number }> => {
       const port = await freePort()
       const place = await newPlace(database.url)
       return { ...place, port, environment: { ...environment, PORT: String(port) } }
@@ -64,7 +64,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
       const { places } = await twoPlaces(proxy.drainMs)
       const running: ServiceProcess[] = []
       for (const place of places) running.push(await start(place))
-      const apiKey = (await running[0]?.demoKey()) ?? ''
+      const apiKey = (await running[0]?.readDemoKey()) ?? ''
       const folder = newFolder('adrail-proxy-', 'disk')
       const port = await freePort()
       const child = proxy.start(folder, port, [places[0].port, places[1].port])
@@ -107,7 +107,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
     const { database, places } = await twoPlaces('0')
     const [place] = places
     const service = await start(place)
-    const apiKey = await service.demoKey()
+    const apiKey = await service.readDemoKey()
     const load = new Load(service.url, apiKey)
     load.begin()
     await load.answered(100)
@@ -119,7 +119,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
     service.kill('SIGKILL')
     await service.exit
 
-    const empty = await makeDatabase(cluster.url)
+    const empty = await createDatabase(cluster.url)
     onTestFinished(() => empty.drop())
     execFileSync('pg_restore', ['--clean', '--if-exists', '--no-owner', `--dbname=${empty.url}`, dump])
     const elsewhere = {

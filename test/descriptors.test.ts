@@ -8,8 +8,8 @@ import { declarationOf, type OperationName, operationNames } from '@adrail/contr
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { validateSearchMessage } from '@adrail/sandbox/descriptors'
 import { startTestService, type TestService } from '@adrail/server/testing'
-import { linkedUser } from '@adrail/server/testing/linked'
-import { leastCampaign } from '@adrail/server/testing/searchCampaign'
+import { newLinkedUser } from '@adrail/server/testing/linked'
+import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 interface Recorded {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await once(proxy, 'listening')
   const SANDBOX_URL = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   service = await startTestService({ databaseUrl: '', environment: { SANDBOX_URL } })
-  userId = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109756', pageId: '' })
+  userId = await newLinkedUser(service, { platform: 'SEARCH', accountId: '4823109756', pageId: '' })
 })
 afterAll(async () => {
   await service?.stop()
@@ -74,7 +74,7 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/geoTargetConstants:suggest$/, 'services.SuggestGeoTargetConstantsRequest'],
 ]
 
-const least = leastCampaign('', 'Least')
+const least = minimalSearchCampaign('', 'Least')
 const pins = { headlineIndexToPinFirstSlot: 1, descriptionIndexToPinFirstSlot: 0 }
 const campaign = { ...least, ads: least.ads.map((ad) => ({ ...ad, ...pins })) }
 const everything = () => ({

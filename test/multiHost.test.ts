@@ -8,7 +8,7 @@ import { openStore, type Store } from '@adrail/server/testing/store'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Cluster, makeCluster } from './postgres.ts'
 
-const { newPlace, serveHere } = useProcesses()
+const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses()
 const clusters = [makeCluster(), makeCluster()].filter((cluster) => cluster !== undefined)
 if (clusters.length === 0 && process.env['CI'])
   throw new Error('The suite must run on PostgreSQL in CI, and there is none.')

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addSteadyClock } from '@adrail/server/testing/databaseClock'
-import { makeTemplate } from '@adrail/server/testing/databases'
+import { createTemplate } from '@adrail/server/testing/databases'
 import { memoryFolder } from '@adrail/server/testing/folders'
 import type { TestProject } from 'vitest/node'
 import { installPackages } from './debianPackages.ts'
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {}
   }
   await cluster.start()
-  await addSteadyClock(await makeTemplate(cluster.url))
+  await addSteadyClock(await createTemplate(cluster.url))
   // Tests of other things must not fail because the machine stood still for two seconds.
   project.provide('databaseUrl', `${cluster.url}&connect_timeout=60`)
   return async () => {

@@ -27,7 +27,7 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 const pages = globSync(['docs/client.md', 'docs/client/*.md'], { cwd: root }).toSorted()
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 
 test('the README of the examples names every one of them and no other', () => {
   const text = readFileSync(join(root, 'examples', 'README.md'), 'utf8')
@@ -67,8 +67,8 @@ test('every program runs to its end', async () => {
     PATH: process.env['PATH'],
     TMPDIR: folder,
     ADRAIL_URL: service.url,
-    ADRAIL_KEY: await service.demoKey(),
-    SANDBOX_URL: (await service.said(/sandbox.* is at (\S+)/))[1],
+    ADRAIL_KEY: await service.readDemoKey(),
+    SANDBOX_URL: (await service.waitForOutput(/sandbox.* is at (\S+)/))[1],
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   expect(pages.length).toBeGreaterThanOrEqual(5)
@@ -104,7 +104,7 @@ test('the florist prints what its README shows, and changes each campaign once f
   const [, shown = ''] = /```text\n(.+?)```/s.exec(readme) ?? []
   const place = await newPlace()
   const service = await start(place)
-  await service.demoKey()
+  await service.readDemoKey()
   // A clone whose service has other ports than usual: the example finds them in its data folder.
   const clone = newFolder('adrail-clone-', 'disk')
   await cp(join(root, 'examples'), join(clone, 'examples'), { recursive: true })
@@ -117,7 +117,7 @@ test('the florist prints what its README shows, and changes each campaign once f
   const { stdout } = await florist()
   expect(comparable(stdout)).toBe(comparable(shown))
 
-  const [, sandboxUrl] = await service.said(/sandbox.* is at (\S+)/)
+  const [, sandboxUrl] = await service.waitForOutput(/sandbox.* is at (\S+)/)
   const response = await fetch(`${sandboxUrl}/_sandbox/effects?format=json`)
   const effects = (await response.json()) as { platform: string; kind: string; id: string }[]
   const idsOf = (platform: string, kind: string) =>

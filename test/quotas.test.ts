@@ -2,11 +2,11 @@
 // `QUOTA_CALLS=1000` asks as many; the suite asks fewer.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { type TestAnswer, useService } from '@adrail/server/testing'
+import { type TestResponse, useService } from '@adrail/server/testing'
 import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
-import { linkTo } from '@adrail/server/testing/linked'
-import { hourMs, turn } from '@adrail/server/testing/linking'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { linkExistingUser } from '@adrail/server/testing/linked'
+import { advanceClocks, hourMs } from '@adrail/server/testing/linking'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 
@@ -27,8 +27,8 @@ const userId = 'usr_demo_all'
 beforeAll(async () => {
   await addExampleUsers(service)
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-    await linkTo(service, userId, { platform })
-  const { simulate } = sandboxOf(service)
+    await linkExistingUser(service, userId, { platform })
+  const { simulate } = createSandboxAdmin(service)
   await simulate('social/limits', { points: limits.points, tier: 'development_access' })
   await simulate('search/limits', { operationsPerDay: limits.operationsPerDay })
   await simulate('pro/limits', { perApp: limits.perApp, perMember: limits.perMember })
@@ -89,7 +89,8 @@ async function askAll(waiting: Wish[]): Promise<{ sentAway: number; simulatedMs:
   while (waiting.length > 0) {
     const now = service.clock.now()
     const asked = waiting.filter(({ notBefore }) => notBefore <= now).slice(0, atOnce)
-    if (asked.length === 0) await turn(service, Math.min(...waiting.map(({ notBefore }) => notBefore)) - now)
+    if (asked.length === 0)
+      await advanceClocks(service, Math.min(...waiting.map(({ notBefore }) => notBefore)) - now)
     waiting = waiting.filter((wish) => !asked.includes(wish))
     const answers = await Promise.all(asked.map(async (wish) => [wish, await ask(wish)] as const))
     for (const [wish, answer] of answers) {
@@ -108,11 +109,11 @@ async function askAll(waiting: Wish[]): Promise<{ sentAway: number; simulatedMs:
   return { sentAway, simulatedMs: service.clock.now() - startedAt }
 }
 
-function ask({ operation, body, idempotencyKey }: Wish): Promise<TestAnswer<OperationName>> {
+function ask({ operation, body, idempotencyKey }: Wish): Promise<TestResponse<OperationName>> {
   return service.call(operation, body as never, { headers: { 'idempotency-key': idempotencyKey } })
 }
 
-function retryAfterMs({ headers }: TestAnswer<OperationName>): number {
+function retryAfterMs({ headers }: TestResponse<OperationName>): number {
   const seconds = Number(headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
   return seconds * 1000
@@ -133,26 +134,26 @@ describe('with low quotas', () => {
   })
 
   test('whoever cannot be served in time is told at once when to come again, and nothing is sent', async () => {
-    const pro = sandboxOf(service, 'pro')
+    const pro = createSandboxAdmin(service, 'pro')
     const ask = () => service.call('pro/get_audiences_list', { userId })
-    await turn(service, 24 * hourMs)
+    await advanceClocks(service, 24 * hourMs)
     // Each request makes two calls: LinkedIn's list ends with an empty page.
     for (let calls = 0; calls < limits.perMember; calls += 2)
       expectSuccess('pro/get_audiences_list', await ask())
-    await pro.forget()
+    await pro.clearRequests()
     const answer = await ask()
     expectRefusal(answer, 'UPSTREAM_RATE_LIMITED')
     const untilMidnight = 86_400 - (Math.floor(service.clock.now() / 1000) % 86_400)
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(untilMidnight)
     expect(await pro.requests()).toEqual([])
-    await turn(service, untilMidnight * 1000)
+    await advanceClocks(service, untilMidnight * 1000)
     expectSuccess('pro/get_audiences_list', await ask())
   })
 })
 
 /** What the ledger has of refusals for rate, in each platform's own form. */
 async function refusedForRate(platform: 'social' | 'search' | 'pro'): Promise<string[]> {
-  const requests = await sandboxOf(service, platform).requests()
+  const requests = await createSandboxAdmin(service, platform).requests()
   const isRate = (status: number) => status === 429 || (platform === 'social' && status === 400)
   return requests.filter(({ status }) => isRate(status)).map(({ call, url }) => `${call} ${url}`)
 }

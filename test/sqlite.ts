@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeSqliteTemplate } from '@adrail/server/testing/databases'
+import { createSqliteTemplate } from '@adrail/server/testing/databases'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -15,6 +15,6 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'adrail-sqlite-'))
-  project.provide('sqliteTemplate', await makeSqliteTemplate(folder))
+  project.provide('sqliteTemplate', await createSqliteTemplate(folder))
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -3,8 +3,8 @@
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { startTestService, type TestService, useService } from '@adrail/server/testing'
-import { linkTo } from '@adrail/server/testing/linked'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { linkExistingUser } from '@adrail/server/testing/linked'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
@@ -40,7 +40,7 @@ async function startOwn(age: Age): Promise<TestService> {
 async function linkExampleUser(service: TestService): Promise<void> {
   await addExampleUsers(service)
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-    await linkTo(service, 'usr_demo_all', { platform })
+    await linkExistingUser(service, 'usr_demo_all', { platform })
 }
 
 const operations = operationNames.filter((name) => /^(social|search|pro)\//.test(name))
@@ -50,8 +50,8 @@ async function ask(age: Age, operation: OperationName) {
   // The names of the platforms are those of their groups.
   const platform = operation.split('/')[0] as keyof typeof marks
   const service = declarationOf(operation).effect === 'write' ? await startOwn(age) : shared[age]
-  const sandbox = sandboxOf(service, platform)
-  await sandbox.forget()
+  const sandbox = createSandboxAdmin(service, platform)
+  await sandbox.clearRequests()
   const body = { ...declarationOf(operation).example.body, ...fetchedBy(operation, sandbox.url) }
   const { text } = await service.call(operation, body as never)
   const requests = (await sandbox.requests()).filter(({ url }) => !unversioned.test(url))

@@ -2,8 +2,8 @@
 // longest that anybody waits while old writes are forgotten.
 
 import { rmSync } from 'node:fs'
-import { growDatabase, makeDatabase } from '@adrail/server/testing/databases'
-import { timeStores } from '@adrail/server/testing/storeTimes'
+import { createDatabase, growDatabase } from '@adrail/server/testing/databases'
+import { measureStoreTimes } from '@adrail/server/testing/storeTimes'
 import { makeCluster } from '../../test/postgres.ts'
 import { runQuietRounds } from '../calm.ts'
 import { createTempFolder, measure, quantile, type Request, type Service, startService } from '../measure.ts'
@@ -54,7 +54,7 @@ async function measureGrowth(
 
 /** As many writes, a tenth as many users, and a tenth of the writes so old that they are forgotten at the next start. */
 async function createGrownDatabase(serverUrl: string, writes: number): Promise<GrownDatabase> {
-  const grown = { dataDir: createTempFolder(), databaseUrl: (await makeDatabase(serverUrl)).url }
+  const grown = { dataDir: createTempFolder(), databaseUrl: (await createDatabase(serverUrl)).url }
   const startedAt = performance.now()
   await growDatabase(
     grown,
@@ -66,12 +66,12 @@ async function createGrownDatabase(serverUrl: string, writes: number): Promise<G
 }
 
 /** What goes through secrets, on an operator's order alone. */
-const onDemandFunctions = ['sealedByOthers', 'anySealed', 'replaceSealed']
+const onDemandFunctions = ['listEncryptedByOtherKeys', 'findAnyEncrypted', 'replaceEncrypted']
 /** Below that it is the memory of a small table against that of a large one, and the noise of a machine. */
 const noticeableMs = 0.5
 
 async function timeStoreFunctions(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
-  const [small, ...larger] = await timeStores(databases, 20)
+  const [small, ...larger] = await measureStoreTimes(databases, 20)
   return larger.flatMap((times, index) => {
     const ratios = [...times]
       .filter(([name]) => !onDemandFunctions.includes(name))
@@ -80,7 +80,7 @@ async function timeStoreFunctions(database: string, databases: readonly GrownDat
         return { name, tookMs: medianMs, ratio: medianMs / median(small?.get(name) ?? []) }
       })
       .sort((a, b) => a.ratio - b.ratio)
-    const dueRatio = ratios.find(({ name }) => name === 'dueEntries')?.ratio ?? Number.NaN
+    const dueRatio = ratios.find(({ name }) => name === 'listDueEntries')?.ratio ?? Number.NaN
     const slowest = ratios.findLast(({ tookMs }) => tookMs >= noticeableMs)
     const sizes = `${databases[index + 1]?.writes} / ${databases[0]?.writes}`
     const createResult = (label: string, values: readonly number[]) =>

@@ -3,7 +3,7 @@
 
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { makeDatabase } from '@adrail/server/testing/databases'
+import { createDatabase } from '@adrail/server/testing/databases'
 import { makeCluster } from '../../test/postgres.ts'
 import {
   createTempFolder,
@@ -36,7 +36,7 @@ export async function runProcesses(pace: Pace): Promise<Result[]> {
     const platform = await startProgram('platform', 'platform.ts', 'posts')
     startedTargets.push(platform)
     const environment = {
-      DATABASE_URL: (await makeDatabase(cluster.url)).url,
+      DATABASE_URL: (await createDatabase(cluster.url)).url,
       SANDBOX_URL: platform.url,
     }
     const services: Service[] = []

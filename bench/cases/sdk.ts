@@ -2,7 +2,7 @@
 // through the journal, against one call for each of its resources; and figures against one call for each object.
 
 import { googleAdsNode, metaBusinessSdk } from '@adrail/sandbox/vendors'
-import { leastCampaign } from '@adrail/server/testing/searchCampaign'
+import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
 import { runQuietRounds } from '../calm.ts'
 import type { Service, Target } from '../measure.ts'
 import { startLinkedService } from '../operations.ts'
@@ -22,7 +22,7 @@ export async function runSdk(rounds: number): Promise<Result[]> {
     const today = new Date().toISOString().slice(0, 10)
     const since = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
     const createCampaign = (name: string) =>
-      callService(service, 'search/create_search_campaign', leastCampaign('usr_demo_all', name))
+      callService(service, 'search/create_search_campaign', minimalSearchCampaign('usr_demo_all', name))
     const readInsights = () =>
       callService(service, 'social/get_campaign_insights', {
         userId: 'usr_demo_all',

@@ -1,32 +1,37 @@
 // Processes whose clocks are wrong, by ten minutes either way, and jump by an hour while they work.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { hourMs } from '@adrail/server/testing/linking'
-import { advanceAll, linkThrough, type Member, newMember } from '@adrail/server/testing/members'
+import {
+  advanceAll,
+  type ClusterMember,
+  linkUserThrough,
+  startClusterMember,
+} from '@adrail/server/testing/members'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
-import { effects, sandboxForTest, withStore } from '@adrail/server/testing/worlds'
+import { listEffects, startTestSandbox, withStore } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const { newPlace } = useProcesses()
+const { newInstallation: newPlace } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const tenMinutes = 600_000
 const copies = 10
 
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   'processes whose clocks are wrong, and jump, still do each key once, refresh a token once, and forget no key early',
   async () => {
-    const sandbox = await sandboxForTest({ clock: 'real', ledgerCapacity: 1_000_000 })
+    const sandbox = await startTestSandbox({ clock: 'real', ledgerCapacity: 1_000_000 })
     const place = { ...(await newPlace()), environment: { ...noLimits, SANDBOX_URL: sandbox.url } }
-    const members = await Promise.all([newMember(place), newMember(place)])
-    onTestFinished(async () => void (await Promise.all(members.map((member) => member.end('SIGKILL')))))
+    const members = await Promise.all([startClusterMember(place), startClusterMember(place)])
+    onTestFinished(async () => void (await Promise.all(members.map((member) => member.stop('SIGKILL')))))
     const [behind, ahead] = members
-    await behind.order({ does: 'jump', byMs: -tenMinutes })
-    await ahead.order({ does: 'jump', byMs: tenMinutes })
-    const { workspaceId, userId, apiKey } = await linkThrough(behind)
+    await behind.command({ does: 'jump', byMs: -tenMinutes })
+    await ahead.command({ does: 'jump', byMs: tenMinutes })
+    const { workspaceId, userId, apiKey } = await linkUserThrough(behind)
 
-    const create = async ({ url }: Member, key: string) => {
+    const create = async ({ url }: ClusterMember, key: string) => {
       const body = { userId, ...leadForm, name: `Form ${key}` }
       const answer = await post(`${url}/search/create_lead_form`, apiKey, body, { 'idempotency-key': key })
       return { ...answer, replayed: answer.headers.get('idempotency-replayed') === 'true' }
@@ -35,7 +40,7 @@ test.skipIf(testDatabase() === '')(
       sandbox.requests
         .list({ platform: 'search', call: 'oauth.token' })
         .filter(({ body }) => body.includes('grant_type=refresh_token')).length
-    const made = () => effects(sandbox, 'asset.create').length
+    const made = () => listEffects(sandbox, 'asset.create').length
 
     const began = performance.now()
     const rounds = sized(4, 40)
@@ -46,7 +51,7 @@ test.skipIf(testDatabase() === '')(
       const key = `clock-${round}`
       keys.push(key)
       const asked = Array.from({ length: copies }, (_, copy) => create(members[copy % 2] ?? ahead, key))
-      await jumping.order({ does: 'jump', byMs: jumps[round % jumps.length] ?? 0 })
+      await jumping.command({ does: 'jump', byMs: jumps[round % jumps.length] ?? 0 })
       const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
       expect([200, 409]).toEqual(expect.arrayContaining([...statuses]))
       expect(made()).toBe(round + 1)
@@ -54,7 +59,9 @@ test.skipIf(testDatabase() === '')(
       const before = refreshes()
       await advanceAll(sandbox, members, 2 * hourMs)
       const versions = await Promise.all(
-        members.map((member) => member.order<unknown[]>({ does: 'connect', workspaceId, userId, times: 50 })),
+        members.map((member) =>
+          member.command<unknown[]>({ does: 'connect', workspaceId, userId, times: 50 }),
+        ),
       )
       expect([...new Set(versions.flat())]).toEqual([expect.any(Number)])
       expect(refreshes() - before).toBe(1)

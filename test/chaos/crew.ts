@@ -1,22 +1,22 @@
 // Processes that serve together while one after the other is killed, and callers who do not give up.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import type { ServiceProcess } from '@adrail/server/testing/processes'
 import {
-  type Answer,
-  type Ask,
+  ageStepsByTwoMinutes,
+  ageStepsOfDeadOwner,
   isFinal,
-  passTimeOfDead,
-  passTwoMinutes,
-  type World,
+  type SendRequest,
+  type ServiceFixture,
+  type ServiceResponse,
   withStore,
 } from '@adrail/server/testing/worlds'
 import { drawnBy } from './figures.ts'
 
 interface Member {
   readonly service: ServiceProcess
-  readonly ask: Ask
+  readonly send: SendRequest
   /** A write that it carried out itself: by this is known what else is in its hands. */
   ownWrite: string
 }
@@ -36,9 +36,13 @@ interface Insistence {
 
 export interface Crew {
   /** Sends one request to whoever serves; nothing when nobody does, or when that process died. */
-  ask(...request: Parameters<Ask>): Promise<Answer | undefined>
+  ask(...request: Parameters<SendRequest>): Promise<ServiceResponse | undefined>
   /** Has callers repeat all requests until each is answered for good; who has to wait takes the next one meanwhile. */
-  insist(jobs: readonly Job[], how: Insistence, answered: (job: Job, answer: Answer) => void): Promise<void>
+  insist(
+    jobs: readonly Job[],
+    how: Insistence,
+    answered: (job: Job, answer: ServiceResponse) => void,
+  ): Promise<void>
   /** Unless leases are waited for, only somebody is killed whose work is known, so that its time can pass. */
   readonly canReplace: boolean
   /** Kills one of them, and starts another in its place. As whom the dead one held its writes, as far as that is known. */
@@ -51,24 +55,27 @@ const pauseMs = 50
  * One process where a folder is served, which has no room for more; on a server two. Leases of those that are killed run out
  * by themselves, or their time passes at once.
  */
-export async function makeCrew({ place, begin }: World, leases: 'run out' | 'pass'): Promise<Crew> {
+export async function makeCrew(
+  { installation, start }: ServiceFixture,
+  leases: 'run out' | 'pass',
+): Promise<Crew> {
   const mustWait = leases === 'run out'
-  const onPostgres = testDatabase() !== ''
+  const onPostgres = testDatabaseUrl() !== ''
   const draw = drawnBy('crew')
-  const join = async (): Promise<Member> => ({ ...(await begin()), ownWrite: '' })
+  const join = async (): Promise<Member> => ({ ...(await start()), ownWrite: '' })
   const members = await Promise.all(onPostgres ? [join(), join()] : [join()])
   let turns = 0
 
   const ask: Crew['ask'] = async (...request) => {
     const member = members[turns++ % members.length]
-    const answer = await member?.ask(...request).catch(() => undefined)
+    const answer = await member?.send(...request).catch(() => undefined)
     if (member && answer?.status === 200 && !answer.replayed)
       member.ownWrite = String(answer.results['operationId'] ?? '')
     return answer
   }
   const known = () => members.filter(({ ownWrite }) => mustWait || !onPostgres || ownWrite !== '')
   const ownerOf = ({ ownWrite }: Member): Promise<string | undefined> =>
-    withStore(place, async ({ db }) => {
+    withStore(installation, async ({ db }) => {
       const rows = db.selectFrom('operations').select('owner').where('id', '=', ownWrite)
       return (await rows.executeTakeFirst())?.owner
     })
@@ -106,9 +113,9 @@ export async function makeCrew({ place, begin }: World, leases: 'run out' | 'pas
       victim.service.kill('SIGKILL')
       await victim.service.exit
       const owner = await ownerOf(victim)
-      if (!mustWait && onPostgres && owner !== undefined) await passTimeOfDead(place, owner)
+      if (!mustWait && onPostgres && owner !== undefined) await ageStepsOfDeadOwner(installation, owner)
       // Alone in its folder, the next one knows that the last one is dead.
-      else if (!mustWait) await passTwoMinutes(place)
+      else if (!mustWait) await ageStepsByTwoMinutes(installation)
       members.push(await join())
       return owner
     },

@@ -1,34 +1,39 @@
 // PostgreSQL goes away and comes back under writes. What happened is read from the sandbox's ledger and from the database.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { leadForm } from '@adrail/server/testing/search'
-import { type Answer, effects, expectAudited, useWorlds } from '@adrail/server/testing/worlds'
+import {
+  expectCompleteAudit,
+  listEffects,
+  type ServiceResponse,
+  useServiceFixtures,
+} from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCluster } from '../postgres.ts'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const makeWorld = useWorlds()
+const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const making = 'search/create_lead_form'
 const unavailable = '503 DATABASE_UNAVAILABLE wait'
-const wordsOf = ({ status, code, retryAfter }: Answer) =>
+const wordsOf = ({ status, code, retryAfter }: ServiceResponse) =>
   `${status} ${code} ${retryAfter === '' ? '' : 'wait'}`.trim()
 const bodyOf = (key: string) => ({ ...leadForm, name: `Form ${key}` })
 
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   'two processes lose nothing they acknowledged when PostgreSQL restarts under their writes, and go on by themselves',
   async () => {
     const cluster = makeCluster()
     if (!cluster) throw new Error('There is no PostgreSQL, though this project runs on it.')
     await cluster.start()
-    const { sandbox, place, begin } = await makeWorld(cluster.url)
+    const { sandbox, installation, start } = await makeWorld(cluster.url)
     onTestFinished(async () => {
       await cluster.stop()
       cluster.remove()
     })
-    const both = await Promise.all([begin(), begin()])
+    const both = await Promise.all([start(), start()])
     const seen = new Set<string>()
-    const acknowledged = new Map<string, Answer>()
+    const acknowledged = new Map<string, ServiceResponse>()
     let ended = false
     onTestFinished(() => {
       ended = true
@@ -37,7 +42,7 @@ test.skipIf(testDatabase() === '')(
       for (let number = 0; !ended; number++) {
         const key = `restart-${client}-${number}`
         for (let attempt = client; !acknowledged.has(key); attempt++) {
-          const answer = await both[attempt % 2 === 0 ? 0 : 1].ask(making, bodyOf(key), key)
+          const answer = await both[attempt % 2 === 0 ? 0 : 1].send(making, bodyOf(key), key)
           seen.add(wordsOf(answer))
           if (answer.status === 200) acknowledged.set(key, answer)
         }
@@ -50,7 +55,7 @@ test.skipIf(testDatabase() === '')(
       await expect.poll(() => acknowledged.size, { timeout: 120_000 }).toBeGreaterThan(enough)
       // In turn it breaks off what is under way, and falls down without a word.
       await cluster.stop(restart % 2 === 0 ? 'fast' : 'immediate')
-      const askMeanwhile = async () => wordsOf(await both[0].ask(making, bodyOf('down'), 'down'))
+      const askMeanwhile = async () => wordsOf(await both[0].send(making, bodyOf('down'), 'down'))
       await expect.poll(askMeanwhile).toBe(unavailable)
       const healthOf = async (path: string) => (await fetch(`${both[0].service.url}/${path}`)).status
       expect([await healthOf('readyz'), await healthOf('healthz')]).toEqual([503, 200])
@@ -65,17 +70,17 @@ test.skipIf(testDatabase() === '')(
     const allowed = ['200', '409 IDEMPOTENCY_IN_PROGRESS wait', unavailable, '504 OPERATION_PENDING wait']
     expect(allowed).toEqual(expect.arrayContaining([...seen]))
     for (const [key, answer] of acknowledged) {
-      const again = await both[0].ask(making, bodyOf(key), key)
+      const again = await both[0].send(making, bodyOf(key), key)
       expect(again, key).toMatchObject({ status: 200, replayed: true, results: answer.results })
     }
-    const made = effects(sandbox, 'asset.create').length
+    const made = listEffects(sandbox, 'asset.create').length
     expect(made).toBe(acknowledged.size)
     for (const { service } of both) {
       expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
       service.kill('SIGTERM')
       expect(await service.exit).toBe(0)
     }
-    await expectAudited(place)
+    await expectCompleteAudit(installation)
     tell('T9', { restarts, acknowledged: acknowledged.size, made, backAfterSeconds: backAfter })
   },
 )

@@ -7,25 +7,31 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { Sandbox } from '@adrail/sandbox'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
-import { effects, expectAudited, held, sandboxForTest, userId } from '@adrail/server/testing/worlds'
+import {
+  expectCompleteAudit,
+  listEffects,
+  startTestSandbox,
+  userId,
+  waitUntilHeld,
+} from '@adrail/server/testing/worlds'
 import { afterAll, expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
 const { start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
-const disk = testDatabase() === '' ? mountSmallDisk() : undefined
+const disk = testDatabaseUrl() === '' ? mountSmallDisk() : undefined
 
 // PostgreSQL stops when its own disk is full: that is the restart of another proof.
 test.skipIf(disk === undefined)(
   'a full disk lets nothing leave that is not written down, and what was under way is finished once there is room',
   async () => {
     const folder = disk ?? ''
-    const sandbox = await sandboxForTest({ ledgerCapacity: 1_000_000 })
+    const sandbox = await startTestSandbox({ ledgerCapacity: 1_000_000 })
     const place = { dataDir: join(folder, 'data'), databaseUrl: '' }
     mkdirSync(place.dataDir)
     const service = await start(place, {
@@ -35,7 +41,7 @@ test.skipIf(disk === undefined)(
       LEADS: 'off',
       MIRROR: 'off',
     })
-    const apiKey = await service.demoKey()
+    const apiKey = await service.readDemoKey()
     const create = async (number: number) => {
       const body = { userId, ...leadForm, name: `Form ${number}` }
       const { status, envelope } = await post(`${service.url}/search/create_lead_form`, apiKey, body, {
@@ -51,14 +57,14 @@ test.skipIf(disk === undefined)(
       }
       expect(answer.success).toBe(true)
     }
-    const made = () => effects(sandbox, 'asset.create').length
+    const made = () => listEffects(sandbox, 'asset.create').length
     const [rounds, each] = [sized(1, 10), sized(10, 50)]
     let [asked, refused, longest] = [0, 0, 0]
     for (let round = 0; round < rounds; round++) {
       // One write has left, and its record finds no room.
       const leaving = sandbox.faults.order({ ...mutate, kind: 'stall', when: 'after' })
       const cut = create(asked)
-      await held(leaving)
+      await waitUntilHeld(leaving)
       const before = made()
       expect(unwritten(sandbox, place.dataDir), 'effects without a written intent').toEqual([])
       emptyLog(place.dataDir)
@@ -82,7 +88,7 @@ test.skipIf(disk === undefined)(
     expect(service.stderr).not.toMatch(/internal/i)
     service.kill('SIGTERM')
     expect(await service.exit).toBe(0)
-    await expectAudited(place)
+    await expectCompleteAudit(place)
     const withoutIntent = unwritten(sandbox, place.dataDir)
     expect(withoutIntent).toEqual([])
     tell('T11', {
@@ -102,7 +108,7 @@ function unwritten(sandbox: Sandbox, dataDir: string): string[] {
   const steps = db.prepare('select state, outcome from operation_steps').all()
   db.close()
   const ids = steps.map(({ outcome }) => /"upstreamId":"([^"]+)"/.exec(String(outcome))?.[1])
-  const missing = effects(sandbox, 'asset.create').filter(
+  const missing = listEffects(sandbox, 'asset.create').filter(
     (effect) => !ids.some((id) => id !== undefined && effect.endsWith(id)),
   )
   return missing.slice(steps.filter(({ state }) => state === 'INTENT').length)

@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testDatabase } from '@adrail/server/testing'
-import { type Place, post, useProcesses } from '@adrail/server/testing/processes'
+import { testDatabaseUrl } from '@adrail/server/testing'
+import { type Installation, post, useProcesses } from '@adrail/server/testing/processes'
 import { expect, test, vi } from 'vitest'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const { newPlace, spawn, start } = useProcesses()
+const { newInstallation: newPlace, spawn, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
-const onSqlite = testDatabase() === ''
+const onSqlite = testDatabaseUrl() === ''
 const environment = {
   DRAIN_MS: '0',
   RATE_LIMIT_PER_MINUTE: '1000000',
@@ -24,7 +24,7 @@ test('a process that is killed or told to stop has kept every user it acknowledg
   const began = performance.now()
   for (let round = 1; round <= sized(2, 80); round++) {
     const service = await start(place, environment)
-    await service.said(/demo\.json\n/)
+    await service.waitForOutput(/demo\.json\n/)
     const clients = Array.from({ length: 8 }, () => createUsers(service.url, keyOf(place), acknowledged))
     await acknowledged.reached(round * 100)
     const signal = round % 2 === 1 ? 'SIGKILL' : 'SIGTERM'
@@ -35,7 +35,7 @@ test('a process that is killed or told to stop has kept every user it acknowledg
   }
 
   const service = await start(place, environment)
-  await service.said(/demo\.json\n/)
+  await service.waitForOutput(/demo\.json\n/)
   const missing: string[] = []
   for (const userId of acknowledged.userIds)
     if ((await post(`${service.url}/user/get_profile`, keyOf(place), { userId })).status !== 200)
@@ -71,7 +71,7 @@ test.runIf(onSqlite)(
   },
 )
 
-function keyOf(place: Place): string {
+function keyOf(place: Installation): string {
   return JSON.parse(readFileSync(join(place.dataDir, 'demo.json'), 'utf8')).apiKey
 }
 

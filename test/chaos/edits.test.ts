@@ -3,18 +3,18 @@
 
 import { demoAccess, type Sandbox } from '@adrail/sandbox'
 import {
-  type Answer,
-  expectAudited,
-  held,
-  pausedCampaigns,
-  useWorlds,
+  createPausedCampaigns,
+  expectCompleteAudit,
+  type ServiceResponse,
+  useServiceFixtures,
+  waitUntilHeld,
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
 import { type Crew, type Job, makeCrew } from './crew.ts'
 import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const makeWorld = useWorlds()
+const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const draw = drawnBy('edits')
 const change = { platform: 'social', call: 'campaign.update' } as const
@@ -22,9 +22,9 @@ const look = { platform: 'social', call: 'campaign.read' } as const
 
 test('edits of a campaign are applied in the order in which they were accepted, and overwrite nothing that somebody else did meanwhile', async () => {
   const world = await makeWorld()
-  const { sandbox, place } = world
+  const { sandbox, installation } = world
   const crew = await makeCrew(world, 'pass')
-  const campaigns = await pausedCampaigns(sandbox, sized(4, 20))
+  const campaigns = await createPausedCampaigns(sandbox, sized(4, 20))
   const rounds = sized(2, 25)
   /** What somebody else set, by the campaign and by how many edits had been applied to it. */
   const foreign = new Map<string, string>()
@@ -64,7 +64,7 @@ test('edits of a campaign are applied in the order in which they were accepted, 
   }
   const seconds = secondsSince(began)
 
-  const applied = await appliedIn(place)
+  const applied = await appliedIn(installation)
   for (const campaignId of campaigns) {
     const own = applied.filter(({ subject }) => subject === campaignId)
     // Each began where the one before it ended, or where somebody else had put it.
@@ -74,7 +74,7 @@ test('edits of a campaign are applied in the order in which they were accepted, 
     expect(await budgetOf(sandbox, campaignId)).toBe(since(own.length))
   }
   expect(applied).toHaveLength(edits)
-  await expectAudited(place)
+  await expectCompleteAudit(installation)
   tell('T5', { edits, campaigns: campaigns.length, kills, foreignChanges: changes, overwritten, seconds })
 })
 
@@ -92,7 +92,7 @@ async function editBesideSomebody(
   campaignId: string,
   number: number,
   isKill: boolean,
-): Promise<{ answer: Answer; budget: string }> {
+): Promise<{ answer: ServiceResponse; budget: string }> {
   sandbox.faults.order({ ...change, kind: 'reset' })
   // Planning looks once; the second look is for what was lost.
   const looking = sandbox.faults.order({ ...look, kind: 'stall', skip: 1 })
@@ -101,11 +101,11 @@ async function editBesideSomebody(
     operation: 'social/edit_campaign',
     body: { campaignId, amount: 600 + number },
   }
-  let answer: Answer | undefined
+  let answer: ServiceResponse | undefined
   const asking = crew.insist([job], { callers: 1 }, (_, given) => {
     answer = given
   })
-  await held(looking)
+  await waitUntilHeld(looking)
   const budget = String(70_000 + number)
   await atPlatform(sandbox, campaignId, { daily_budget: budget })
   if (isKill) await crew.replaceOne()

@@ -1,27 +1,27 @@
 // Events are read while they are written, by processes that are killed meanwhile.
 
 import type { Event } from '@adrail/contract'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import {
   noLimits,
-  type PostAnswer,
+  type PostResponse,
   post,
   type ServiceProcess,
   useProcesses,
 } from '@adrail/server/testing/processes'
 import { openStore } from '@adrail/server/testing/store'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 const kills = sized(1, 20)
-const onPostgres = testDatabase() !== ''
+const onPostgres = testDatabaseUrl() !== ''
 
 test(
   'a reader who keeps its cursor gets every event once and in order, whatever is killed meanwhile',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const environment = {
       SANDBOX_URL: sandbox.url,
       ...noLimits,
@@ -33,11 +33,11 @@ test(
     // SQLite has one serving process; on PostgreSQL one goes on while the other is killed.
     const services: ServiceProcess[] = []
     for (let count = onPostgres ? 2 : 1; count > 0; count--) services.push(await start(place, environment))
-    const apiKey = (await services[0]?.demoKey()) ?? ''
+    const apiKey = (await services[0]?.readDemoKey()) ?? ''
     let turns = 0
     let coming: Promise<unknown> = Promise.resolve()
     /** Nothing when the process was killed before it had answered. */
-    const ask = async (operation: string, body: object): Promise<PostAnswer['envelope'] | undefined> => {
+    const ask = async (operation: string, body: object): Promise<PostResponse['envelope'] | undefined> => {
       if (services.length === 0) await coming
       const { url = '' } = services[turns++ % services.length] ?? {}
       return await post(`${url}/${operation}`, apiKey, body).then(

@@ -3,7 +3,7 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import type { FaultOrder, Sandbox } from '@adrail/sandbox'
 import { leadForm } from '@adrail/server/testing/search'
-import { effects } from '@adrail/server/testing/worlds'
+import { listEffects } from '@adrail/server/testing/worlds'
 import { expect } from 'vitest'
 import { creations, mutate } from './creations.ts'
 
@@ -89,7 +89,7 @@ export function everyCreation(sandbox: Sandbox): readonly Creation[] {
 export function expectCreated(sandbox: Sandbox, each: number): number {
   // Campaigns of two platforms have one name.
   const more: Readonly<Record<string, number>> = { 'campaign.create': each, 'asset.create': sharedCallouts }
-  const counts = effectKinds.map((kind) => [kind, new Set(effects(sandbox, `${kind} `)).size] as const)
+  const counts = effectKinds.map((kind) => [kind, new Set(listEffects(sandbox, `${kind} `)).size] as const)
   expect(counts).toEqual(effectKinds.map((kind) => [kind, each + (more[kind] ?? 0)]))
   return counts.reduce((sum, [, count]) => sum + count, -sharedCallouts)
 }

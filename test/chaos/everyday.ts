@@ -1,7 +1,7 @@
 // What callers ask for on any day, mixed by chance: reads, changes, mistakes, pages, agents, and some who hang up.
 
 import type { FaultOrder, Sandbox } from '@adrail/sandbox'
-import { newestMessage } from '@adrail/server/testing/mcp'
+import { buildNewestMessage } from '@adrail/server/testing/mcp'
 import { type Dispatcher, Pool } from 'undici'
 import type { Question } from './crowds.ts'
 
@@ -92,7 +92,7 @@ export function everyday(
       4,
       () => {
         const params = { name: 'user_list_users', arguments: {} }
-        const { message, headers: more } = newestMessage('tools/call', params)
+        const { message, headers: more } = buildNewestMessage('tools/call', params)
         return post('mcp', message, { ...more, accept: 'application/json, text/event-stream' })
       },
     ],

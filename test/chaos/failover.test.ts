@@ -2,14 +2,14 @@
 // and from the database.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabase } from '@adrail/server/testing'
-import type { Place } from '@adrail/server/testing/processes'
+import { testDatabaseUrl } from '@adrail/server/testing'
+import type { Installation } from '@adrail/server/testing/processes'
 import {
-  type Answer,
-  type Ask,
-  expectAudited,
-  passTwoMinutes,
-  useWorlds,
+  ageStepsByTwoMinutes,
+  expectCompleteAudit,
+  type SendRequest,
+  type ServiceResponse,
+  useServiceFixtures,
   withStore,
 } from '@adrail/server/testing/worlds'
 import { describe, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ import { campaignsMade, creations } from './creations.ts'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 import { type Replicas, startReplicas } from './replicas.ts'
 
-const makeWorld = useWorlds()
+const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const callers = 8
 const pauseMs = 50
@@ -26,7 +26,7 @@ interface Job {
   readonly key: string
   readonly operation: string
   readonly body: object
-  idOf(results: Answer['results']): string
+  idOf(results: ServiceResponse['results']): string
 }
 
 const jobs = Array.from({ length: sized(24, 200) }, (_, number): Job => {
@@ -34,17 +34,17 @@ const jobs = Array.from({ length: sized(24, 200) }, (_, number): Job => {
   return { key: `failover-${number}`, operation, body: bodyOf(`Failover ${number}`), idOf }
 })
 
-describe.skipIf(testDatabase() === '')('when a standby takes over in the middle of creations', () => {
+describe.skipIf(testDatabaseUrl() === '')('when a standby takes over in the middle of creations', () => {
   test('synchronous replication loses nothing that was acknowledged, and nothing is created twice', async () => {
-    const { replicas, sandbox, place, asks } = await makeReplicatedWorld('synchronous')
-    const acknowledged = new Map<string, Answer>()
+    const { replicas, sandbox, installation, asks } = await makeReplicatedWorld('synchronous')
+    const acknowledged = new Map<string, ServiceResponse>()
     const working = work(jobs, asks, acknowledged)
     await until(() => acknowledged.size >= jobs.length / 2)
     const beforeFailover = acknowledged.size
     const began = performance.now()
     // The failover was noticed two minutes ago: nothing of before can still turn up.
     await replicas.failOver(isLong ? undefined : noticedBefore)
-    if (!isLong) await passTwoMinutes(place)
+    if (!isLong) await ageStepsByTwoMinutes(installation)
     await working
     const seconds = secondsSince(began)
 
@@ -57,7 +57,7 @@ describe.skipIf(testDatabase() === '')('when a standby takes over in the middle 
       expect(again.results, key).toEqual(acknowledged.get(key)?.results)
     }
     expect(lost).toBe(0)
-    await expectAudited(place)
+    await expectCompleteAudit(installation)
     tell('T40', {
       writes: jobs.length,
       acknowledgedBefore: beforeFailover,
@@ -69,21 +69,21 @@ describe.skipIf(testDatabase() === '')('when a standby takes over in the middle 
   })
 
   test('asynchronous replication loses writes: they are reported, and retries recognize their objects', async () => {
-    const { replicas, sandbox, place, asks, admin } = await makeReplicatedWorld('asynchronous')
-    const replicated = new Map<string, Answer>()
+    const { replicas, sandbox, installation, asks, admin } = await makeReplicatedWorld('asynchronous')
+    const replicated = new Map<string, ServiceResponse>()
     const half = jobs.length / 2
     await work(jobs.slice(0, half), asks, replicated)
     replicas.cutReplication()
-    const forgotten = new Map<string, Answer>()
+    const forgotten = new Map<string, ServiceResponse>()
     await work(jobs.slice(half), asks, forgotten)
     await replicas.failOver()
-    const reportedIds = () => withStore(place, reported)
+    const reportedIds = () => withStore(installation, reported)
     const lostIds = [...forgotten.values()].map(({ results }) => String(results['operationId'])).toSorted()
     // Both processes report by themselves the writes that they had acknowledged.
     await expect.poll(reportedIds, { timeout: 60_000 }).toEqual(lostIds)
-    await passQuietTime(place)
+    await passQuietTime(installation)
 
-    const retried = new Map<string, Answer>()
+    const retried = new Map<string, ServiceResponse>()
     await work(jobs, asks, retried)
     const { created, ...counts } = countsOf(retried, campaignsMade(sandbox))
     expect({ created, ...counts }).toEqual({ created: jobs.length, twice: 0, unknown: 0 })
@@ -106,15 +106,15 @@ describe.skipIf(testDatabase() === '')('when a standby takes over in the middle 
 async function makeReplicatedWorld(replication: Parameters<typeof startReplicas>[0]) {
   const replicas: Replicas = await startReplicas(replication)
   const world = await makeWorld(replicas.url)
-  const [one, other] = [await world.begin(), await world.begin()]
-  return { ...world, replicas, asks: [one.ask, other.ask] as const }
+  const [one, other] = [await world.start(), await world.start()]
+  return { ...world, replicas, asks: [one.send, other.send] as const }
 }
 
 /** Callers retry each request under its key, at either process, until it is answered for good. */
 async function work(
   given: readonly Job[],
-  asks: readonly [Ask, Ask],
-  acknowledged: Map<string, Answer>,
+  asks: readonly [SendRequest, SendRequest],
+  acknowledged: Map<string, ServiceResponse>,
 ): Promise<void> {
   const waiting = [...given]
   let open = given.length
@@ -136,7 +136,7 @@ async function work(
 }
 
 /** In the short form, the time passes at once in which a request that was lost may still be carried out. */
-async function passQuietTime(place: Place): Promise<void> {
+async function passQuietTime(place: Installation): Promise<void> {
   if (isLong) return
   const age = () =>
     withStore(place, async ({ db }) => {
@@ -145,7 +145,7 @@ async function passQuietTime(place: Place): Promise<void> {
       return Number(numUpdatedRows)
     })
   await expect.poll(age, { timeout: 60_000 }).toBe(1)
-  await passTwoMinutes(place)
+  await ageStepsByTwoMinutes(place)
 }
 
 const noticedBefore = `
@@ -165,7 +165,7 @@ async function reported({ db }: Parameters<Parameters<typeof withStore>[1]>[0]):
 }
 
 /** The creations that adrail acknowledged, against those that the platforms carried out. */
-function countsOf(acknowledged: ReadonlyMap<string, Answer>, created: readonly string[]) {
+function countsOf(acknowledged: ReadonlyMap<string, ServiceResponse>, created: readonly string[]) {
   const reported = jobs.map(({ key, idOf }) => idOf(acknowledged.get(key)?.results ?? {}))
   return {
     created: created.length,

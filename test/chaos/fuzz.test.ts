@@ -12,10 +12,10 @@ import {
 import { startSandbox } from '@adrail/sandbox'
 import { useService } from '@adrail/server/testing'
 import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
-import { anyValue, hostileText, rawTokens, write } from '@adrail/server/testing/hostile'
+import { anyValue, hostileText, rawTokens, serializeHostile } from '@adrail/server/testing/hostile'
 import { noLimits, useProcesses } from '@adrail/server/testing/processes'
-import { type Answer, postText } from '@adrail/server/testing/requests'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { postText, type RawResponse } from '@adrail/server/testing/requests'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import fc from 'fast-check'
 import { Pool } from 'undici'
@@ -56,7 +56,7 @@ let twin: Twin | undefined
 beforeAll(async () => {
   const sandbox = await startSandbox({ log: () => {} })
   const calls = { SANDBOX_URL: sandbox.url, LEADS: 'off', MIRROR: 'off', ...noLimits, ...watchable }
-  const child = await processes.start(await processes.newPlace(), calls)
+  const child = await processes.start(await processes.newInstallation(), calls)
   const { url, pid } = child
   const own = new Pool(url, { connections: 8 })
   const heap = await openHeap(child)
@@ -64,7 +64,7 @@ beforeAll(async () => {
     heap.close()
     return Promise.all([own.destroy(), sandbox.close()])
   }
-  const apiKey = await child.demoKey()
+  const apiKey = await child.readDemoKey()
   // Each operation has loaded what it needs.
   for (const operation of operationNames)
     await postText(
@@ -123,7 +123,7 @@ function apply(
     )
   else if (how === 'lengthen') {
     // A little over the limit of a body is as good as anything longer, and damage comes several times over.
-    const times = Math.min(1 + (place % 600), Math.ceil(300_000 / (write(old).length + 1)))
+    const times = Math.min(1 + (place % 600), Math.ceil(300_000 / (serializeHostile(old).length + 1)))
     if (typeof old === 'string') set(member, old.repeat(times))
     else set(member, Array(times).fill(Array.isArray(old) ? (old[0] ?? value) : old))
   } else if (how === 'rename') {
@@ -157,13 +157,13 @@ function bodiesFor(operation: OperationName): fc.Arbitrary<string | Uint8Array> 
   const damaged = fc.array(damage, { minLength: 1, maxLength: 4 }).map((damages) => {
     const copy: unknown = JSON.parse(example)
     for (const each of damages) apply(copy, each)
-    return write(copy)
+    return serializeHostile(copy)
   })
   // Duplicate members: the same name again, before or after, with another value.
   const doubled = fc
     .tuple(fc.constantFrom(...Object.keys(body), 'userId'), anyValue, fc.boolean())
     .map(([name, value, first]) => {
-      const member = write({ [name]: value }).slice(1, -1)
+      const member = serializeHostile({ [name]: value }).slice(1, -1)
       return first ? `{${member},${example.slice(1)}` : `${example.slice(0, -1)},${member}}`
     })
   const cut = fc
@@ -173,13 +173,13 @@ function bodiesFor(operation: OperationName): fc.Arbitrary<string | Uint8Array> 
     { arbitrary: damaged, weight: 12 },
     { arbitrary: doubled, weight: 2 },
     { arbitrary: cut, weight: 3 },
-    { arbitrary: anyValue.map(write), weight: 2 },
+    { arbitrary: anyValue.map(serializeHostile), weight: 2 },
     { arbitrary: fc.json(), weight: 1 },
     { arbitrary: fc.uint8Array({ maxLength: 60 }), weight: 1 },
   )
 }
 
-async function send(operation: OperationName, body: string | Uint8Array): Promise<Answer> {
+async function send(operation: OperationName, body: string | Uint8Array): Promise<RawResponse> {
   tally.sent += 1
   const [answer] = await Promise.all([
     postText(`${service.url}/${operation}`, body, { 'x-api-key': service.apiKey }, pool),
@@ -268,8 +268,8 @@ async function expectRefusals(
   refused: fc.Arbitrary<{ readonly body: string; readonly field: string }>,
 ): Promise<void> {
   const batch = fc.array(refused, { minLength: wrongAtOnce, maxLength: wrongAtOnce })
-  const sandboxes = platforms.map((platform) => sandboxOf(service, platform))
-  await sandboxOf(service).forget()
+  const sandboxes = platforms.map((platform) => createSandboxAdmin(service, platform))
+  await createSandboxAdmin(service).clearRequests()
   await fc.assert(
     fc.asyncProperty(batch, async (sent) => {
       await Promise.all(

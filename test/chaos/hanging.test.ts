@@ -2,22 +2,22 @@
 
 import { linkUser } from '@adrail/server/testing/linking'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { ask, type Question } from './crowds.ts'
 import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 /** So many requests of a key are carried out at a time; how many in a minute is no matter here. */
 const places = 20
 
 test(
   'a user is served as ever beside another one of the same key whose account hangs',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const limits = { ...noLimits, RATE_LIMIT_IN_FLIGHT: String(places) }
     const service = await start(await newPlace(), { SANDBOX_URL: sandbox.url, ...limits })
-    const apiKey = await service.demoKey()
+    const apiKey = await service.readDemoKey()
     const made = await post(`${service.url}/user/create_user`, apiKey, { name: 'Ben' })
     const { userId } = JSON.parse(made.text).results.user
     await linkUser({ url: service.url, apiKey }, { userId, platform: 'SOCIAL_A' })

@@ -1,15 +1,21 @@
 // PostgreSQL is stopped with SIGSTOP under reads and writes: connections stay open, and no statement returns. What happened is
 // read from the sandbox's ledger and from the database.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { leadForm } from '@adrail/server/testing/search'
-import { type Answer, effects, expectAudited, insist, useWorlds } from '@adrail/server/testing/worlds'
+import {
+  expectCompleteAudit,
+  listEffects,
+  retryUntilFinal,
+  type ServiceResponse,
+  useServiceFixtures,
+} from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCluster } from '../postgres.ts'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 import { stopProcesses } from './stoppedCluster.ts'
 
-const makeWorld = useWorlds()
+const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const callers = 8
 /** How long a request may take: see docs/decisions/0017-time-of-a-request.md. */
@@ -22,30 +28,30 @@ interface Ended {
   readonly seconds: number
 }
 
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   'while PostgreSQL hangs, /readyz fails first, every request ends within its deadline, and nothing is lost or created twice',
   async () => {
     const cluster = makeCluster()
     if (!cluster) throw new Error('There is no PostgreSQL, though this project runs on it.')
     await cluster.start()
-    const { sandbox, place, begin } = await makeWorld(cluster.url)
+    const { sandbox, installation, start } = await makeWorld(cluster.url)
     const resumers: (() => void)[] = []
     onTestFinished(async () => {
       for (const resume of resumers) resume()
       await cluster.stop()
       cluster.remove()
     })
-    const { service, ask } = await begin()
-    const attempts = new Map<string, () => Promise<Answer>>()
+    const { service, send } = await start()
+    const attempts = new Map<string, () => Promise<ServiceResponse>>()
     const ended: Ended[] = []
-    const timed = async (kind: Ended['kind'], request: () => Promise<Answer>) => {
+    const timed = async (kind: Ended['kind'], request: () => Promise<ServiceResponse>) => {
       const began = performance.now()
       const { status, code, retryAfter } = await request()
       const words = `${status} ${code} ${retryAfter === '' ? '' : 'wait'}`.trim()
       ended.push({ kind, status: words, seconds: secondsSince(began) })
     }
     const isReady = async () => (await fetch(`${service.url}/readyz`)).status === 200
-    const list = () => ask('operation/list_operations', {})
+    const list = () => send('operation/list_operations', {})
     const hang = () => {
       const resume = stopProcesses(cluster)
       resumers.push(resume)
@@ -82,7 +88,7 @@ test.skipIf(testDatabase() === '')(
             continue
           }
           const key = `hang-${round}-${caller}-${number}`
-          const attempt = () => ask(making, { ...leadForm, name: key }, key)
+          const attempt = () => send(making, { ...leadForm, name: key }, key)
           attempts.set(key, attempt)
           await timed('write', attempt)
         }
@@ -115,10 +121,10 @@ test.skipIf(testDatabase() === '')(
     expect(seen).toContain('503 DATABASE_UNAVAILABLE wait')
 
     for (const [key, attempt] of attempts)
-      expect(await insist(attempt), key).toMatchObject({ status: 200, results: { success: true } })
-    const made = effects(sandbox, 'asset.create')
+      expect(await retryUntilFinal(attempt), key).toMatchObject({ status: 200, results: { success: true } })
+    const made = listEffects(sandbox, 'asset.create')
     expect(made).toHaveLength(attempts.size)
-    await expectAudited(place)
+    await expectCompleteAudit(installation)
     const times = {
       notReadyAfterSeconds: slowestReadiness,
       slowestReadSeconds: slowest('read'),

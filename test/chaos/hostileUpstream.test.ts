@@ -90,7 +90,7 @@ afterAll(async () => {
 test(
   'whatever a platform answers, callers are told that it was of no use, and the process stays small and well',
   async () => {
-    const place = await processes.newPlace()
+    const place = await processes.newInstallation()
     const { port } = between.address() as AddressInfo
     const service = await processes.start(place, {
       SANDBOX_URL: `http://127.0.0.1:${port}`,
@@ -102,7 +102,7 @@ test(
     void service.exit.then(() => {
       crashes += 1
     })
-    const apiKey = await service.demoKey()
+    const apiKey = await service.readDemoKey()
     const ask = () => post(`${service.url}/social/get_leadform_list`, apiKey, { userId: 'usr_demo_all' })
     expect((await ask()).status).toBe(200)
 

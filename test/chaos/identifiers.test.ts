@@ -10,10 +10,10 @@ import {
   validate,
 } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
-import { linkedUser } from '@adrail/server/testing/linked'
+import { newLinkedUser } from '@adrail/server/testing/linked'
 import { post } from '@adrail/server/testing/processes'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
-import { proUser, searchUser } from '@adrail/server/testing/search'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
+import { newProUser, newSearchUser } from '@adrail/server/testing/search'
 import { expect, test, vi } from 'vitest'
 import { drawnBy, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
@@ -157,7 +157,7 @@ test.each(named(texts.filter(({ path }) => path.at(-1) === 'userId')))(
   '%s knows a user by one spelling of %s',
   async (operation, _field, place) => {
     tally.places += 1
-    const userId = await linkedUser(service)
+    const userId = await newLinkedUser(service)
     for (const spelled of [
       ` ${userId}`,
       `${userId} `,
@@ -177,7 +177,7 @@ test('nothing of that reached a queue, a guard or a platform', async () => {
   expect(await db.selectFrom('operations').select('id').execute()).toEqual([])
   expect(await db.selectFrom('raises').select('operation_id').execute()).toEqual([])
   for (const platform of ['social', 'search', 'pro'] as const) {
-    const kinds = (await sandboxOf(service, platform).effects()).map(({ kind }) => kind)
+    const kinds = (await createSandboxAdmin(service, platform).effects()).map(({ kind }) => kind)
     // Linking leaves consents and tokens; a change of an object is called `campaign.update`.
     expect(kinds.filter((kind) => kind.includes('.'))).toEqual([])
   }
@@ -185,9 +185,9 @@ test('nothing of that reached a queue, a guard or a platform', async () => {
 
 test('queue and guard hold the id that the platform returns', async () => {
   const users = {
-    social: await linkedUser(service),
-    search: await searchUser(service),
-    pro: await proUser(service),
+    social: await newLinkedUser(service),
+    search: await newSearchUser(service),
+    pro: await newProUser(service),
   }
   const { db } = service.app.store
   for (const platform of ['social', 'search', 'pro'] as const) {

@@ -2,19 +2,20 @@
 
 import { declarationOf, type OperationName, operationNames, platforms } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
-import { linkedUser, linkTo } from '@adrail/server/testing/linked'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, seed, sized, tell } from './figures.ts'
 import { formOf, hostileValue, isOneOf } from './forms.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 let userId: string
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+  userId = await newLinkedUser(service)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
+    await linkExistingUser(service, userId, { platform })
 })
 
 /** A text in a request, somewhere. */
@@ -48,7 +49,7 @@ function bodyWith({ operation, path }: Place, text: string): object {
 
 /** The forms of what the platforms were asked because of these texts. */
 async function formsOf(place: Place, texts: readonly string[]): Promise<Set<string>> {
-  await sandbox.forget()
+  await sandbox.clearRequests()
   for (const text of texts) {
     const { status, text: said } = await service.post(place.operation, bodyWith(place, text))
     expect(
@@ -59,7 +60,7 @@ async function formsOf(place: Place, texts: readonly string[]): Promise<Set<stri
   const forms = new Set<string>()
   // Tokens are asked for when it is time.
   for (const platform of platforms)
-    for (const request of await sandboxOf(service, platform).requests())
+    for (const request of await createSandboxAdmin(service, platform).requests())
       if (!request.call.startsWith('oauth.')) forms.add(formOf(request))
   // Whatever was asked for too often, or is remembered, is so no more.
   service.clock.advance(600_000)

@@ -5,9 +5,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { declarationOf } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
 import { hostileUrls } from '@adrail/server/testing/hostileUrls'
-import { linkedUser } from '@adrail/server/testing/linked'
+import { newLinkedUser } from '@adrail/server/testing/linked'
 import { useReceiver } from '@adrail/server/testing/receiver'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { newUser } from '@adrail/server/testing/users'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -84,7 +84,7 @@ test.each([
     problem: expect.stringMatching(/not one/),
   })
   await service.call('user/delete_user', { userId: await newUser(service) })
-  await service.app.dispatcher.settle()
+  await service.app.dispatcher.drain()
   const { deliveries } = (await service.call('webhook/list_deliveries', { endpointId })).results
   expect(deliveries).toMatchObject([
     { state: 'pending', attempts: 1, problem: expect.stringMatching(/not one/) },
@@ -100,8 +100,8 @@ test(
   'no picture is fetched from an address that is not public, nor from a name that leads to one',
   async () => {
     const uri = 'https://ads.example/connect/callback/search'
-    await sandboxOf(service).ask('POST', 'redirect-uris', { uri })
-    const userId = await linkedUser(service, { platform: 'SEARCH' })
+    await createSandboxAdmin(service).callAdmin('POST', 'redirect-uris', { uri })
+    const userId = await newLinkedUser(service, { platform: 'SEARCH' })
     const { example } = declarationOf('search/create_search_campaign')
     const fetchFrom = async (url: string) => {
       const body = { ...example.body, userId, images: [url], dryRun: true }

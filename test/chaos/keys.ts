@@ -1,9 +1,13 @@
 // Keys of workspaces of their own, made as an operator makes them.
 
 import { scopes } from '@adrail/contract'
-import type { Place, Processes } from '@adrail/server/testing/processes'
+import type { Installation, Processes } from '@adrail/server/testing/processes'
 
-export async function newKeyIn({ admin }: Processes, place: Place, workspace: string): Promise<string> {
+export async function newKeyIn(
+  { admin }: Processes,
+  place: Installation,
+  workspace: string,
+): Promise<string> {
   const made = await admin(place, 'workspace', 'create', workspace)
   const [workspaceId = ''] = /ws_\w+/.exec(made.stdout) ?? []
   const { stdout } = await admin(place, 'key', 'create', workspaceId, '--scopes', scopes.join())

@@ -2,15 +2,15 @@
 // ledger and from the database.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabase } from '@adrail/server/testing'
-import type { Place } from '@adrail/server/testing/processes'
+import { testDatabaseUrl } from '@adrail/server/testing'
+import type { Installation } from '@adrail/server/testing/processes'
 import {
-  type Answer,
-  expectAudited,
-  held,
-  insist,
-  passTwoMinutes,
-  useWorlds,
+  ageStepsByTwoMinutes,
+  expectCompleteAudit,
+  retryUntilFinal,
+  type ServiceResponse,
+  useServiceFixtures,
+  waitUntilHeld,
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
@@ -18,19 +18,19 @@ import { campaignsMade, creations } from './creations.ts'
 import { type Job, makeCrew } from './crew.ts'
 import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const makeWorld = useWorlds()
+const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
-const onPostgres = testDatabase() !== ''
+const onPostgres = testDatabaseUrl() !== ''
 
 test('processes killed at random make each campaign once, and give each caller one answer', async () => {
   const world = await makeWorld()
   const crew = await makeCrew(world, isLong ? 'run out' : 'pass')
-  const { sandbox, place } = world
+  const { sandbox, installation } = world
   const jobs = Array.from({ length: sized(60, 2000) }, (_, number): Job => {
     const { operation, bodyOf } = creations[number % creations.length] ?? creations[0]
     return { key: `random-${number}`, operation, body: bodyOf(`Random ${number}`) }
   })
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, ServiceResponse>()
   const kills = onPostgres ? sized(6, 200) : sized(3, 40)
   const draw = drawnBy('kills')
   // A part of the work for each kill: those who go on while another one starts must not be done with all of it.
@@ -54,7 +54,7 @@ test('processes killed at random make each campaign once, and give each caller o
     }
     give(kills)
   }
-  const settling = watchSettling(place)
+  const settling = watchSettling(installation)
   const began = performance.now()
   await Promise.all([
     killThem(),
@@ -75,7 +75,7 @@ test('processes killed at random make each campaign once, and give each caller o
     const again = await crew.ask(operation, body, key)
     expect([again?.replayed, again?.results], key).toEqual([true, answers.get(key)?.results])
   }
-  await expectAudited(place)
+  await expectCompleteAudit(installation)
   tell('T1', { ...countsOf(told, made), kills, seconds, ...resolved })
 })
 
@@ -95,38 +95,38 @@ const jumps = [0, hour, -hour]
 test.skipIf(onPostgres && !isLong)(
   'a process killed at a chosen point leaves campaigns to the next one, which makes each once without being asked',
   async () => {
-    const { sandbox, place, begin } = await makeWorld()
-    let { service, ask } = await begin()
+    const { sandbox, installation, start } = await makeWorld()
+    let { service, send } = await start()
     const rounds = sized(1, 20)
     const told: string[] = []
     for (let round = 0; round < rounds; round++)
       for (const [number, [point, request, when]] of points.entries()) {
         const attempts = creations.map(({ operation, bodyOf }) => () => {
           const name = `${round} ${point}`
-          return ask(operation, bodyOf(name), `${operation} ${name}`.replaceAll(' ', '-'))
+          return send(operation, bodyOf(name), `${operation} ${name}`.replaceAll(' ', '-'))
         })
         // Otherwise planning sends nothing that could be held.
-        if (request === 'looks') await forgetLookups(place)
+        if (request === 'looks') await forgetLookups(installation)
         const faults = request
           ? creations.map((each) => sandbox.faults.order({ ...each[request], kind: 'stall', when }))
           : []
         const first = attempts.map((attempt) => attempt().catch(() => undefined))
-        if (request) await Promise.all(faults.map(held))
+        if (request) await Promise.all(faults.map(waitUntilHeld))
         else await Promise.all(first)
         service.kill('SIGKILL')
         await service.exit
         const answered = await Promise.all(first)
         // Else the next process waits for what the dead one was about to look up.
-        await forgetLookups(place)
-        await passTwoMinutes(place)
-        await jump(place, jumps[(round + number) % jumps.length] ?? 0)
-        ;({ service, ask } = await begin())
-        await settled(place)
+        await forgetLookups(installation)
+        await ageStepsByTwoMinutes(installation)
+        await jump(installation, jumps[(round + number) % jumps.length] ?? 0)
+        ;({ service, send } = await start())
+        await settled(installation)
 
         for (const [index, { operation, idOf }] of creations.entries()) {
-          const attempt = attempts[index] as () => Promise<Answer>
+          const attempt = attempts[index] as () => Promise<ServiceResponse>
           const what = `${operation} ${point}`
-          const again = await insist(attempt)
+          const again = await retryUntilFinal(attempt)
           expect(again, what).toMatchObject({ status: 200, results: { success: true } })
           // Of what was not even planned nothing is left; everything else had been finished by then.
           expect(again.replayed, what).toBe(request !== 'looks')
@@ -137,7 +137,7 @@ test.skipIf(onPostgres && !isLong)(
     const made = campaignsMade(sandbox)
     expect(made.toSorted()).toEqual(told.toSorted())
     expect(new Set(made).size).toBe(rounds * points.length * creations.length)
-    await expectAudited(place)
+    await expectCompleteAudit(installation)
     tell('T1 chosen points', { ...countsOf(told, made), kills: rounds * points.length })
   },
 )
@@ -153,12 +153,12 @@ function countsOf(told: readonly string[], made: readonly string[]) {
 }
 
 /** What processes on PostgreSQL keep for each other. */
-function forgetLookups(place: Place): Promise<unknown> {
+function forgetLookups(place: Installation): Promise<unknown> {
   return withStore(place, ({ db }) => db.deleteFrom('lookups').execute())
 }
 
 /** Times that were written down lie ahead of the clock, or behind it, by so much. */
-function jump(place: Place, byMs: number): Promise<unknown> {
+function jump(place: Installation, byMs: number): Promise<unknown> {
   return withStore(place, ({ db }) =>
     db
       .updateTable('operations')
@@ -191,7 +191,7 @@ interface Left {
  * How long it takes until a write that a killed process held is resolved. A process that goes on with the write may be
  * killed as well: counted from the last kill that hit the write, and from the first.
  */
-function watchSettling(place: Place) {
+function watchSettling(place: Installation) {
   const left = new Map<string, Left>()
   let longest = 0
   let slowest = { fromFirstKillSeconds: 0, itsKills: 0 }
@@ -228,7 +228,7 @@ function watchSettling(place: Place) {
   }
 }
 
-function settled(place: Place): Promise<void> {
+function settled(place: Installation): Promise<void> {
   return withStore(place, (store) => expect.poll(() => openWrites(store)).toEqual([]))
 }
 

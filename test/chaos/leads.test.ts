@@ -3,17 +3,17 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import type { Sandbox } from '@adrail/sandbox'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { linkUser } from '@adrail/server/testing/linking'
 import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 const wanted = sized(180, 5000)
 const kills = sized(1, 6)
-const onPostgres = testDatabase() !== ''
+const onPostgres = testDatabaseUrl() !== ''
 const names = { social: 'SOCIAL_A', search: 'SEARCH', pro: 'PROFESSIONAL' } as const
 
 interface Listed {
@@ -25,7 +25,7 @@ interface Listed {
 test(
   'each lead is given once and in order, whatever is killed, lost, repeated and linked anew',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const environment = {
       SANDBOX_URL: sandbox.url,
       LEADS: 'on',
@@ -36,7 +36,7 @@ test(
     // SQLite has one serving process; on PostgreSQL one goes on while the other is killed.
     const services: ServiceProcess[] = []
     for (let count = onPostgres ? 2 : 1; count > 0; count--) services.push(await start(place, environment))
-    const apiKey = (await services[0]?.demoKey()) ?? ''
+    const apiKey = (await services[0]?.readDemoKey()) ?? ''
     const urlNow = () => services[0]?.url ?? ''
     const ask = async (operation: string, body: object) =>
       (await post(`${urlNow()}/${operation}`, apiKey, body)).envelope.results

@@ -2,24 +2,24 @@
 // the same in packages/server/src/guard/sharedLimits.test.ts.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, secondsSince, tell } from './figures.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 const forMs = 20_000
 const [burst, perSecond] = [100, 10]
 
-test.skipIf(!isLong || testDatabase() === '').each([2, 4])(
+test.skipIf(!isLong || testDatabaseUrl() === '').each([2, 4])(
   '%i processes let in what one key may ask for, to 2 in a hundred',
   async (count) => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const place = await newPlace()
     const services: ServiceProcess[] = []
     while (services.length < count) services.push(await start(place, { SANDBOX_URL: sandbox.url }))
-    const apiKey = (await services[0]?.demoKey()) ?? ''
+    const apiKey = (await services[0]?.readDemoKey()) ?? ''
 
     let passed = 0
     const beganAt = performance.now()

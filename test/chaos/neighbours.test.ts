@@ -1,15 +1,15 @@
 // T18: one workspace asks for ten times what it may; another one beside it notices nothing.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { ask, type Question } from './crowds.ts'
 import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
 import { newKeyIn } from './keys.ts'
 
 const processes = useProcesses()
-const count = testDatabase() === '' ? 1 : 2
+const count = testDatabaseUrl() === '' ? 1 : 2
 const forMs = sized(3000, 60_000)
 /** The limit of every key as it is by default. */
 const [burst, perSecond] = [100, 10]
@@ -17,11 +17,11 @@ const [burst, perSecond] = [100, 10]
 test(
   'a workspace within its limit is never refused beside one that asks for ten times as much as it may',
   async () => {
-    const sandbox = await sandboxForTest()
-    const place = await processes.newPlace()
+    const sandbox = await startTestSandbox()
+    const place = await processes.newInstallation()
     const services: ServiceProcess[] = []
     while (services.length < count) services.push(await processes.start(place, { SANDBOX_URL: sandbox.url }))
-    const noisyKey = (await services[0]?.demoKey()) ?? ''
+    const noisyKey = (await services[0]?.readDemoKey()) ?? ''
     const quietKey = await newKeyIn(processes, place, 'Quiet')
 
     const durationMs = forMs

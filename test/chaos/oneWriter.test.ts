@@ -2,39 +2,42 @@
 // happened is read from the sandbox's ledger and from the database.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabase } from '@adrail/server/testing'
-import type { Place } from '@adrail/server/testing/processes'
+import { testDatabaseUrl } from '@adrail/server/testing'
+import type { Installation } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
-import { leastCampaign } from '@adrail/server/testing/searchCampaign'
+import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
 import {
-  type Answer,
-  type Ask,
-  effects,
-  endLeases,
-  expectAudited,
-  held,
-  insist,
+  expectCompleteAudit,
+  expireLeases,
+  listEffects,
+  retryUntilFinal,
+  type SendRequest,
+  type ServiceResponse,
   userId,
-  useWorlds,
+  useServiceFixtures,
+  waitUntilHeld,
   withStore,
 } from '@adrail/server/testing/worlds'
 import { describe, expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const makeWorld = useWorlds()
+const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const creating = 'search/create_search_campaign'
 const makingForm = 'search/create_lead_form'
 
-describe.skipIf(testDatabase() === '')('two processes on one database', () => {
+describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () => {
   test('give each key one effect, however many requests use it at once, and none to another body; equal requests without a key are one', async () => {
-    const { sandbox, place, begin } = await makeWorld()
-    const both = await Promise.all([begin(), begin()])
+    const { sandbox, installation, start } = await makeWorld()
+    const both = await Promise.all([start(), start()])
     // So many at once are more than a busy process takes in: whoever is sent away comes back.
-    const askPatiently = async (copy: number, ...request: Parameters<Ask>): Promise<Answer> => {
+    const askPatiently = async (
+      copy: number,
+      ...request: Parameters<SendRequest>
+    ): Promise<ServiceResponse> => {
       for (let turn = copy; ; turn++) {
-        const answer = await both[turn % 2]?.ask(...request)
+        const answer = await both[turn % 2]?.send(...request)
         if (answer && answer.code !== 'OVERLOADED') return answer
         await setTimeout(100)
       }
@@ -59,7 +62,7 @@ describe.skipIf(testDatabase() === '')('two processes on one database', () => {
         }),
       )
     expect(['200', '409 IDEMPOTENCY_IN_PROGRESS']).toEqual(expect.arrayContaining([...seen]))
-    const made = () => effects(sandbox, 'asset.create').length
+    const made = () => listEffects(sandbox, 'asset.create').length
     expect(made()).toBe(keys.length)
 
     const others = await Promise.all(
@@ -80,59 +83,59 @@ describe.skipIf(testDatabase() === '')('two processes on one database', () => {
         [makingForm, { ...leadForm, name: `Twin ${twin}` }],
       ] as const
       for (const [operation, body] of bodies) {
-        const answers = await Promise.all(both.map(({ ask }) => ask(operation, body)))
+        const answers = await Promise.all(both.map(({ send }) => send(operation, body)))
         expect(answers.map(({ status }) => status)).toEqual([200, 200])
         expect(answers[0]?.results).toEqual(answers[1]?.results)
       }
     }
     expect(made()).toBe(keys.length + twins)
-    expect(effects(sandbox, 'audience.create')).toHaveLength(twins)
-    await expectAudited(place)
+    expect(listEffects(sandbox, 'audience.create')).toHaveLength(twins)
+    await expectCompleteAudit(installation)
     tell('T3', { ...counts, otherBodiesRefused: others.length, equalWithoutKey: 2 * twins, seconds })
   })
 
   test('let an owner that stood still past its lease write nothing when it wakes up', async () => {
-    const { sandbox, place, begin } = await makeWorld()
-    const [sleeper, other] = await Promise.all([begin(), begin()])
+    const { sandbox, installation, start } = await makeWorld()
+    const [sleeper, other] = await Promise.all([start(), start()])
     const times = sized(standstills.length, 50)
     let sentAfterWaking = 0
     for (let time = 0; time < times; time++) {
       const { point, faults, stands, left } = standstillAt(time)
       const what = `Asleep ${point} ${time}`
-      const body = leastCampaign(userId, what)
+      const body = minimalSearchCampaign(userId, what)
       const key = what.replaceAll(' ', '-')
       const ordered = faults.map((fault) => sandbox.faults.order(fault))
       const holding = ordered.at(-1)
       if (!holding) throw new Error('Nothing holds the process.')
-      await letTokensBeRenewed(place)
-      const late = sleeper.ask(creating, body, key)
-      await held(holding)
+      await letTokensBeRenewed(installation)
+      const late = sleeper.send(creating, body, key)
+      await waitUntilHeld(holding)
       sleeper.service.kill('SIGSTOP')
       await setTimeout(stands)
-      await endLeases(place)
+      await expireLeases(installation)
 
       // The first process wakes up while the second one is in the middle of the same write.
       const holdingOther = sandbox.faults.order({ ...mutate, kind: 'stall', skip: left - 1 })
-      const taking = insist(() => other.ask(creating, body, key))
-      await held(holdingOther)
-      const [rows, since] = [await journalRows(place), sandbox.requests.nextSequence()]
+      const taking = retryUntilFinal(() => other.send(creating, body, key))
+      await waitUntilHeld(holdingOther)
+      const [rows, since] = [await journalRows(installation), sandbox.requests.nextSequence()]
       sandbox.faults.release(holding.id)
       sleeper.service.kill('SIGCONT')
       const woken = await late
       expect([woken.status, woken.code], what).toEqual([504, 'OPERATION_PENDING'])
-      expect(await journalRows(place), `${what}: rows of the journal`).toEqual(rows)
+      expect(await journalRows(installation), `${what}: rows of the journal`).toEqual(rows)
       sentAfterWaking += sandbox.requests.list({ ...mutate, since }).length
       expect(sentAfterWaking, `${what}: requests sent after waking`).toBe(0)
 
       sandbox.faults.release(holdingOther.id)
       const taken = await taking
       expect(taken, what).toMatchObject({ status: 200, results: { success: true } })
-      expect((await other.ask(creating, body, key)).results, what).toEqual(taken.results)
-      expect((await sleeper.ask(creating, body, key)).results, what).toEqual(taken.results)
+      expect((await other.send(creating, body, key)).results, what).toEqual(taken.results)
+      expect((await sleeper.send(creating, body, key)).results, what).toEqual(taken.results)
     }
-    const made = effects(sandbox, 'campaign.create').length
+    const made = listEffects(sandbox, 'campaign.create').length
     expect(made).toBe(times)
-    await withStore(place, async ({ db }) => {
+    await withStore(installation, async ({ db }) => {
       const steps = await db
         .selectFrom('operation_steps')
         .innerJoin('operations', 'operations.id', 'operation_steps.operation_id')
@@ -141,7 +144,7 @@ describe.skipIf(testDatabase() === '')('two processes on one database', () => {
       expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(['DONE']))
       for (const { stepFence, fence } of steps) expect(stepFence).toBeLessThanOrEqual(fence)
     })
-    await expectAudited(place)
+    await expectCompleteAudit(installation)
     tell('T4', { stoodStill: times, made, sentAfterWaking })
   })
 })
@@ -184,7 +187,7 @@ function standstillAt(time: number): (typeof standstills)[number] {
 }
 
 /** The journal refreshes no token that is younger than half a minute. */
-function letTokensBeRenewed(place: Place): Promise<unknown> {
+function letTokensBeRenewed(place: Installation): Promise<unknown> {
   return withStore(place, ({ db }) =>
     db
       .updateTable('credentials')
@@ -194,7 +197,7 @@ function letTokensBeRenewed(place: Place): Promise<unknown> {
 }
 
 /** All writes with their steps, column by column. */
-function journalRows(place: Place): Promise<unknown> {
+function journalRows(place: Installation): Promise<unknown> {
   return withStore(place, async ({ db }) => [
     await db.selectFrom('operations').selectAll().orderBy('id').execute(),
     await db.selectFrom('operation_steps').selectAll().orderBy('operation_id').orderBy('number').execute(),

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
-import { withoutRequest } from '@adrail/server/testing/expectations'
-import { linkedUser, linkTo } from '@adrail/server/testing/linked'
-import { beginTrip, comeBack, consent } from '@adrail/server/testing/linking'
-import { answerOf } from '@adrail/server/testing/requests'
-import { spring } from '@adrail/server/testing/social'
+import { withoutRequestId } from '@adrail/server/testing/expectations'
+import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
+import { decideConsent, followCallback, startOAuthFlow } from '@adrail/server/testing/linking'
+import { readResponse } from '@adrail/server/testing/requests'
+import { springCampaignId } from '@adrail/server/testing/social'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isLong, seed, sized, tell } from './figures.ts'
@@ -19,8 +19,9 @@ let victim: Victim
 let userId: string
 beforeAll(async () => {
   victim = await makeVictim(service)
-  userId = await linkedUser(service)
-  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+  userId = await newLinkedUser(service)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
+    await linkExistingUser(service, userId, { platform })
 })
 
 /** The same in form, and nobody's; always the same one for the same value, since some requests leave something behind. */
@@ -129,7 +130,11 @@ describe('whoever has a key of another workspace', () => {
 
   test("uses the victim's idempotency key as a new one of its own", async () => {
     const { apiKey } = await service.newWorkspace()
-    const body = { userId: await linkedUser(service, { apiKey }), campaignId: spring, amount: 21 }
+    const body = {
+      userId: await newLinkedUser(service, { apiKey }),
+      campaignId: springCampaignId,
+      amount: 21,
+    }
     const send = (key: string) =>
       service.call('social/edit_campaign', body, { apiKey, headers: { 'idempotency-key': key } })
     const [first, second] = [await send(victim.idempotencyKey), await send('never-used-before')]
@@ -140,13 +145,13 @@ describe('whoever has a key of another workspace', () => {
 
   test("cannot finish the victim's link", async () => {
     const trip = { userId, platform: 'SEARCH', state: 'ours' } as const
-    const ours = await beginTrip(service, trip)
+    const ours = await startOAuthFlow(service, trip)
     const { apiKey } = victim
     const { users } = (await service.call('user/list_users', {}, { apiKey })).results
     const theirWish = { ...trip, userId: users[0]?.userId ?? '', state: victim.mark }
-    const theirs = await beginTrip({ url: service.url, apiKey }, theirWish)
-    const callback = new URL(await consent(theirs))
-    const page = async () => withoutRequest(await answerOf(comeBack(callback.href, ours.cookie)))
+    const theirs = await startOAuthFlow({ url: service.url, apiKey }, theirWish)
+    const callback = new URL(await decideConsent(theirs))
+    const page = async () => withoutRequestId(await readResponse(followCallback(callback.href, ours.cookie)))
     const foreign = await page()
     callback.searchParams.set('state', absentLike(callback.searchParams.get('state') ?? ''))
     expect(foreign).toEqual(await page())
@@ -167,7 +172,7 @@ describe('whoever has a key of another workspace', () => {
       })
       const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
       expect(cookie).not.toBe('')
-      const { status, text } = await answerOf(service.send(path, { headers: { cookie } }))
+      const { status, text } = await readResponse(service.send(path, { headers: { cookie } }))
       return `${status} ${settled(text, operationId)}`
     }
     const waiting = approvals[0]?.operationId ?? ''

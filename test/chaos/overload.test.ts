@@ -2,10 +2,10 @@
 
 import { availableParallelism } from 'node:os'
 import { startSandbox } from '@adrail/sandbox'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import {
+  type Installation,
   noLimits,
-  type Place,
   post,
   type ServiceProcess,
   useProcesses,
@@ -17,12 +17,12 @@ import { ask, type Question } from './crowds.ts'
 import { everydayReads } from './everyday.ts'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const { newPlace, start } = useProcesses('file')
+const { newInstallation: newPlace, start } = useProcesses('file')
 /** A folder is served by one process; how many share a database. */
-const counts = testDatabase() === '' ? [1] : isLong ? [1, 2, 4] : [2]
+const counts = testDatabaseUrl() === '' ? [1] : isLong ? [1, 2, 4] : [2]
 const services: ServiceProcess[] = []
 let apiKey = ''
-let place: Place
+let place: Installation
 let closeSandbox = async () => {}
 beforeAll(async () => {
   const sandbox = await startSandbox({ log: () => {} })
@@ -35,7 +35,7 @@ beforeAll(async () => {
         ...noLimits,
       }),
     )
-  apiKey = (await services[0]?.demoKey()) ?? ''
+  apiKey = (await services[0]?.readDemoKey()) ?? ''
 }, proofTimeoutMs)
 afterAll(() => closeSandbox())
 
@@ -90,7 +90,7 @@ test.each(isLong ? cases : cases.slice(0, 1))(
   proofTimeoutMs,
 )
 
-test.runIf(testDatabase() !== '')(
+test.runIf(testDatabaseUrl() !== '')(
   'several processes serve without asking the database about each request; throughput, and what a request costs',
   async () => {
     const measured: { perSecond: number; micros: number; good: number; allowanceChanges: number }[] = []
@@ -126,7 +126,7 @@ test.runIf(testDatabase() !== '')(
 )
 
 /** How often any process has changed what keys have left of their limits. */
-function allowanceChangesIn(place: Place): Promise<number> {
+function allowanceChangesIn(place: Installation): Promise<number> {
   return withStore(place, async ({ db }) => {
     const rows = await db.selectFrom('key_allowances').select('version').execute()
     return rows.reduce((sum, { version }) => sum + version, 0)

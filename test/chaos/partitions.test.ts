@@ -3,25 +3,25 @@
 // the database.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { openDatabasePort } from '@adrail/server/testing/databasePort'
 import { noLimits, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
 import {
-  type Answer,
-  type Ask,
-  askAt,
-  effects,
-  expectAudited,
-  passTimeOfDead,
-  sandboxForTest,
+  ageStepsOfDeadOwner,
+  createSender,
+  expectCompleteAudit,
+  listEffects,
+  type SendRequest,
+  type ServiceResponse,
+  startTestSandbox,
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 import { createNetworkNamespace, hasNetworkNamespaces, loss, type Rules } from './networkNamespace.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const writers = 6
 const readers = 2
@@ -64,12 +64,12 @@ function partitionsOf(database: number, platforms: number): readonly Partition[]
   return isLong ? [...short, ...long] : short
 }
 
-test.skipIf(testDatabase() === '' || !(await hasNetworkNamespaces()))(
+test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
   'a process that is cut off from its database returns 503, and no partition loses a write or has it carried out twice',
   async () => {
     const namespace = await createNetworkNamespace()
     onTestFinished(() => namespace.remove())
-    const sandbox = await sandboxForTest({ ledgerCapacity: 1_000_000, host: namespace.outside })
+    const sandbox = await startTestSandbox({ ledgerCapacity: 1_000_000, host: namespace.outside })
     const place = await newPlace()
     const databasePort = await openDatabasePort(place.databaseUrl, namespace.outside)
     onTestFinished(() => databasePort.close())
@@ -81,23 +81,26 @@ test.skipIf(testDatabase() === '' || !(await hasNetworkNamespaces()))(
     url.searchParams.set('idle_in_transaction_session_timeout', '2000')
     const settings = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
     const [cutOff, connected] = await Promise.all([
-      start({ ...place, databaseUrl: url.href, within: namespace.within }, { ...settings, HOST: '0.0.0.0' }),
+      start(
+        { ...place, databaseUrl: url.href, commandPrefix: namespace.within },
+        { ...settings, HOST: '0.0.0.0' },
+      ),
       start(place, settings),
     ])
     const cutOffUrl = new URL(cutOff.url)
     cutOffUrl.hostname = namespace.inside
-    const inside = askAt(cutOffUrl.origin, await cutOff.demoKey())
-    const outside = askAt(connected.url, await connected.demoKey())
+    const inside = createSender(cutOffUrl.origin, await cutOff.readDemoKey())
+    const outside = createSender(connected.url, await connected.readDemoKey())
 
     const keys: string[] = []
     const open: string[] = []
-    const acknowledged = new Map<string, Answer>()
+    const acknowledged = new Map<string, ServiceResponse>()
     const newKey = () => {
       const key = `partition-${keys.length}`
       keys.push(key)
       return key
     }
-    const create = async (key: string, ask: Ask) => {
+    const create = async (key: string, ask: SendRequest) => {
       const answer = await ask('search/create_lead_form', { ...leadForm, name: key }, key)
       if (answer.status === 200) acknowledged.set(key, answer)
       return answer
@@ -177,7 +180,7 @@ test.skipIf(testDatabase() === '' || !(await hasNetworkNamespaces()))(
     await callers
     await Promise.all(Array.from({ length: writers }, finish))
 
-    const created = effects(sandbox, 'asset.create').map((effect) => effect.split('/').at(-1) ?? '')
+    const created = listEffects(sandbox, 'asset.create').map((effect) => effect.split('/').at(-1) ?? '')
     const reported = keys.map((key) => String(acknowledged.get(key)?.results['leadFormAssetId']))
     const faults = {
       twice: created.filter((id) => !reported.includes(id)).length,
@@ -187,7 +190,7 @@ test.skipIf(testDatabase() === '' || !(await hasNetworkNamespaces()))(
     expect(faults).toEqual({ twice: 0, lost: 0, internalErrors: 0 })
     expect(created).toHaveLength(keys.length)
     expect(['200', ...retryable, ...upstream]).toEqual(expect.arrayContaining([...new Set(seen)]))
-    await expectAudited(place)
+    await expectCompleteAudit(place)
     tell('T41', {
       partitions: rounds * partitions.length,
       writes: keys.length,
@@ -208,7 +211,7 @@ test.skipIf(testDatabase() === '' || !(await hasNetworkNamespaces()))(
       cutOff.kill('SIGKILL')
       await cutOff.exit
       databasePort.close()
-      await passTimeOfDead(place, owner)
+      await ageStepsOfDeadOwner(place, owner)
     }
 
     /** Callers retry all writes. A write that was acknowledged has the same response. */
@@ -227,6 +230,6 @@ test.skipIf(testDatabase() === '' || !(await hasNetworkNamespaces()))(
   },
 )
 
-function wordsOf({ status, code, retryAfter }: Answer): string {
+function wordsOf({ status, code, retryAfter }: ServiceResponse): string {
   return `${status} ${code} ${retryAfter === '' ? '' : 'wait'}`.trim()
 }

@@ -1,11 +1,16 @@
 // All of adrail through PgBouncer in transaction mode, which gives the sessions of the server to whichever transaction comes
 // next. What happened is read from the sandbox's ledger and from the database.
 
-import { testDatabase } from '@adrail/server/testing'
-import { makeDatabase } from '@adrail/server/testing/databases'
+import { testDatabaseUrl } from '@adrail/server/testing'
+import { createDatabase } from '@adrail/server/testing/databases'
 import { useProcesses } from '@adrail/server/testing/processes'
 import { openStore, type Store, sql } from '@adrail/server/testing/store'
-import { type Answer, expectAudited, pausedCampaigns, useWorlds } from '@adrail/server/testing/worlds'
+import {
+  createPausedCampaigns,
+  expectCompleteAudit,
+  type ServiceResponse,
+  useServiceFixtures,
+} from '@adrail/server/testing/worlds'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hasPgBouncer, startPgBouncer } from '../pgbouncer.ts'
 import { campaignsMade, creations } from './creations.ts'
@@ -13,14 +18,14 @@ import { type Job, makeCrew } from './crew.ts'
 import { everyday } from './everyday.ts'
 import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const makeWorld = useWorlds()
-const { newPlace, serveHere } = useProcesses()
+const makeWorld = useServiceFixtures()
+const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
-const server = testDatabase()
+const server = testDatabaseUrl()
 
 /** A database behind a pooler, and its URL there. */
 async function behindPooler(...settings: string[]): Promise<{ direct: string; url: URL }> {
-  const database = await makeDatabase(server)
+  const database = await createDatabase(server)
   const pooler = await startPgBouncer(server, ...settings)
   onTestFinished(async () => {
     await pooler.stop()
@@ -40,14 +45,14 @@ describe.skipIf(server === '' || !hasPgBouncer())('through PgBouncer in transact
     const { url } = await behindPooler()
     url.searchParams.set('pgbouncer', 'true')
     const world = await makeWorld(url.href)
-    const { sandbox, place } = world
+    const { sandbox, installation } = world
     const began = performance.now()
     const crew = await makeCrew(world, isLong ? 'run out' : 'pass')
     const jobs = Array.from({ length: sized(12, 600) }, (_, number): Job => {
       const { operation, bodyOf } = creations[number % creations.length] ?? creations[0]
       return { key: `pooled-${number}`, operation, body: bodyOf(`Pooled ${number}`) }
     })
-    const answers = new Map<string, Answer>()
+    const answers = new Map<string, ServiceResponse>()
     const kills = sized(1, 20)
     const replaceThem = async () => {
       for (let kill = 1; kill <= kills; kill++) {
@@ -67,16 +72,16 @@ describe.skipIf(server === '' || !hasPgBouncer())('through PgBouncer in transact
     })
     expect(campaignsMade(sandbox).toSorted()).toEqual(told.toSorted())
 
-    const { service } = await world.begin()
-    const campaigns = await pausedCampaigns(sandbox, 3)
+    const { service } = await world.start()
+    const campaigns = await createPausedCampaigns(sandbox, 3)
     const requests = sized(200, 5000)
-    const day = everyday(service.url, await service.demoKey(), campaigns, drawnBy('pgbouncer'))
+    const day = everyday(service.url, await service.readDemoKey(), campaigns, drawnBy('pgbouncer'))
     for (let sent = 0; sent < requests; sent += 8)
       await Promise.all(Array.from({ length: 8 }, () => day.next()))
     await day.rest()
     expect(day.failures).toEqual([])
     expect([...day.statuses.keys()].filter((status) => status >= 500)).toEqual([])
-    await expectAudited(place)
+    await expectCompleteAudit(installation)
     const made = campaignsMade(sandbox)
     tell('T42', {
       creations: jobs.length,

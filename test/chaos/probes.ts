@@ -2,7 +2,7 @@
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import type { TestService } from '@adrail/server/testing'
-import { newestMessage, postMessage } from '@adrail/server/testing/mcp'
+import { buildNewestMessage, postMessage } from '@adrail/server/testing/mcp'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -72,7 +72,7 @@ export async function doorsOf(service: TestService): Promise<Readonly<Record<str
     },
     async mcp(operation, body) {
       const params = { name: operation.replace('/', '_'), arguments: body }
-      const { message, headers } = newestMessage('tools/call', params)
+      const { message, headers } = buildNewestMessage('tools/call', params)
       const answer = await postMessage(service, message, { headers })
       return `${answer.status} ${await answer.text()}`
     },

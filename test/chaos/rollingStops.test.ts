@@ -1,14 +1,14 @@
 // Two processes that are replaced one after the other under load, as a balancer does it that asks `/readyz`.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { noLimits, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
-import { sandboxForTest, withStore } from '@adrail/server/testing/worlds'
+import { startTestSandbox, withStore } from '@adrail/server/testing/worlds'
 import { Pool } from 'undici'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const userId = 'usr_demo_all'
 
@@ -24,10 +24,10 @@ interface Backend {
   readonly pool: Pool
 }
 
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   'processes told to stop one after the other fail no request, and leave nothing in their hands',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const place = await newPlace()
     const begin = async (): Promise<Backend> => {
       const service = await start(place, {
@@ -41,7 +41,7 @@ test.skipIf(testDatabase() === '')(
       return { service, pool }
     }
     const backends = await Promise.all([begin(), begin()])
-    const apiKey = (await backends[0]?.service.demoKey()) ?? ''
+    const apiKey = (await backends[0]?.service.readDemoKey()) ?? ''
 
     let [turns, answered, isOver] = [0, 0, false]
     onTestFinished(() => {

@@ -1,26 +1,26 @@
 // T45: two changes of one workspace at the same time, on two processes or beside the admin command line. Both are
 // acknowledged, so both must be there afterwards.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 import { makeRounds, type Results } from './settingsRounds.ts'
 
-const { newPlace, start, admin, adminProcess } = useProcesses()
+const { newInstallation: newPlace, start, admin, adminProcess } = useProcesses()
 const times = sized(6, 60)
 
 test(
   'of two changes of a workspace that are acknowledged at the same time neither is lost',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const place = await newPlace()
     const environment = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
     const first = await start(place, environment)
     // SQLite has one serving process, with the admin command line beside it.
-    const second = testDatabase() === '' ? first : await start(place, environment)
-    const apiKey = await first.demoKey()
+    const second = testDatabaseUrl() === '' ? first : await start(place, environment)
+    const apiKey = await first.readDemoKey()
     const caller =
       ({ url }: { readonly url: string }) =>
       async (operation: string, body: object): Promise<Results> => {
@@ -32,7 +32,7 @@ test(
     const mayRefuse = async (operation: string, body: object, key = apiKey): Promise<Results> =>
       (await post(`${second.url}/${operation}`, key, body)).envelope.results
     // Two commands on one SQLite file have to be two processes: each blocks its own while it waits for the other.
-    const run = testDatabase() === '' ? adminProcess : admin
+    const run = testDatabaseUrl() === '' ? adminProcess : admin
     const command = async (...words: string[]) => {
       const { exit, stderr } = await run(place, ...words)
       expect([exit, stderr], words.join(' ')).toEqual([0, ''])

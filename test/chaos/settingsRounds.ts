@@ -1,6 +1,6 @@
 // The pairs of changes that T45 makes at the same time.
 
-import type { Place } from '@adrail/server/testing/processes'
+import type { Installation } from '@adrail/server/testing/processes'
 import { userId, withStore, workspaceId } from '@adrail/server/testing/worlds'
 
 export type Results = Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ export interface Round {
 }
 
 export interface Callers {
-  readonly place: Place
+  readonly place: Installation
   /** On two processes, or on one where there is one. */
   readonly one: Call
   readonly other: Call

@@ -1,16 +1,16 @@
 // Processes whose machines have wrong clocks, beside one whose clock is right: responses get lost, and processes are killed in the
 // middle of every kind of creation.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import {
-  type Answer,
-  type Ask,
-  endLeases,
-  expectAudited,
-  insist,
-  passTwoMinutes,
-  useWorlds,
-  type World,
+  ageStepsByTwoMinutes,
+  expectCompleteAudit,
+  expireLeases,
+  retryUntilFinal,
+  type SendRequest,
+  type ServiceFixture,
+  type ServiceResponse,
+  useServiceFixtures,
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
@@ -18,41 +18,46 @@ import { type Creation, everyCreation, expectCreated } from './everyCreation.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const makeWorld = useWorlds()
+const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 /** Test leads need a permission that is requested only with this setting. */
 const leads = { LEADS: 'on' }
 const skewsSeconds = [600, -600, 86_400, -86_400]
 
-test.skipIf(testDatabase() === '' || !canShiftClocks)(
+test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
   'processes whose clocks are wrong by minutes or days create everything once, report no false failure, leave nothing open, and are not ready',
   async () => {
     const world = await makeWorld()
-    const { sandbox, place, begin } = world
+    const { sandbox, installation, start } = world
     const creating = everyCreation(sandbox)
     const rounds = sized(1, 10)
     const began = performance.now()
-    const beganAt = await withStore(place, databaseTime)
-    const answers: Answer[] = []
+    const beganAt = await withStore(installation, databaseTime)
+    const answers: ServiceResponse[] = []
     const counts = { lost: 0, killed: 0, timesOff: 0 }
 
-    let right = await begin(leads)
+    let right = await start(leads)
     expect(await readiness(right.service.url)).toEqual([200, ''])
     for (let round = 0; round < rounds; round++) {
       let skewed = await Promise.all(
-        skewsSeconds.map((seconds) => begin({ ...leads, ...shiftedClock(seconds) })),
+        skewsSeconds.map((seconds) => start({ ...leads, ...shiftedClock(seconds) })),
       )
       for (const { service } of skewed) expect(await readiness(service.url)).toEqual([503, 'CLOCK_SKEWED'])
 
       // The platform acts, and its response is lost.
-      for (const [index, { ask }] of skewed.entries())
+      for (const [index, { send }] of skewed.entries())
         for (const { operation, bodyOf, makes } of creating) {
           const name = `Lost ${round} ${index}`
           sandbox.faults.order({ ...makes, kind: 'reset', when: 'after' })
-          const askers = [ask, right.ask]
+          const askers = [send, right.send]
           answers.push(
-            await insist(
-              () => askers.reverse()[0]?.(operation, bodyOf(name), keyOf(operation, name)) as Promise<Answer>,
+            await retryUntilFinal(
+              () =>
+                askers.reverse()[0]?.(
+                  operation,
+                  bodyOf(name),
+                  keyOf(operation, name),
+                ) as Promise<ServiceResponse>,
             ),
           )
           counts.lost += 1
@@ -66,7 +71,7 @@ test.skipIf(testDatabase() === '' || !canShiftClocks)(
       counts.killed += left.length
       counts.timesOff += await timesOff(world, beganAt)
       await settled(world)
-      for (const again of left) answers.push(await insist(() => again(right.ask)))
+      for (const again of left) answers.push(await retryUntilFinal(() => again(right.send)))
 
       // The right one is killed, and those with wrong clocks settle what it left.
       const taken = await hangAll(world, creating, [right], `${round} taken`)
@@ -76,23 +81,23 @@ test.skipIf(testDatabase() === '' || !canShiftClocks)(
       skewed = await Promise.all(
         skewsSeconds
           .slice(0, 2 + sized(0, 2))
-          .map((seconds) => begin({ ...leads, ...shiftedClock(seconds) })),
+          .map((seconds) => start({ ...leads, ...shiftedClock(seconds) })),
       )
       await settled(world)
-      for (const again of taken) answers.push(await insist(() => again((skewed[0] ?? right).ask)))
+      for (const again of taken) answers.push(await retryUntilFinal(() => again((skewed[0] ?? right).send)))
       counts.timesOff += await timesOff(world, beganAt)
       for (const { service } of skewed) service.kill('SIGKILL')
       await Promise.all(skewed.map(({ service }) => service.exit))
-      right = await begin(leads)
+      right = await start(leads)
     }
 
     const failed = answers.filter(({ status, results }) => status !== 200 || results['success'] !== true)
     expect(failed).toEqual([])
     const created = expectCreated(sandbox, answers.length / creating.length)
     expect(counts.timesOff).toBe(0)
-    const open = await withStore(place, openWrites)
+    const open = await withStore(installation, openWrites)
     expect(open).toEqual([])
-    await expectAudited(place)
+    await expectCompleteAudit(installation)
     tell('T38', {
       creations: answers.length,
       ...counts,
@@ -105,18 +110,18 @@ test.skipIf(testDatabase() === '' || !canShiftClocks)(
   },
 )
 
-test.skipIf(testDatabase() === '' || !canShiftClocks || !isLong)(
+test.skipIf(testDatabaseUrl() === '' || !canShiftClocks || !isLong)(
   'leases expire by the clock of the database: writes of processes that stand still or are killed pass on then, and not earlier',
   async () => {
     const world = await makeWorld()
-    const { sandbox, place, begin } = world
+    const { sandbox, installation, start } = world
     const creating = everyCreation(sandbox)
     const began = performance.now()
-    const answers: Answer[] = []
+    const answers: ServiceResponse[] = []
     const counts = { stoodStill: 0, killed: 0, takenEarly: 0 }
-    const right = await begin(leads)
+    const right = await start(leads)
     const skewed = await Promise.all(
-      skewsSeconds.map((seconds) => begin({ ...leads, ...shiftedClock(seconds) })),
+      skewsSeconds.map((seconds) => start({ ...leads, ...shiftedClock(seconds) })),
     )
 
     // Processes with wrong clocks take over from the right one, then it and two of them from the other two.
@@ -131,37 +136,37 @@ test.skipIf(testDatabase() === '' || !canShiftClocks || !isLong)(
       counts.stoodStill += stopped.length * creating.length
       const others = [right, ...skewed].filter((each) => !killed.includes(each))
       for (const [index, again] of attempts.entries())
-        answers.push(await insist(() => again((others[index % others.length] ?? right).ask)))
+        answers.push(await retryUntilFinal(() => again((others[index % others.length] ?? right).send)))
     }
     const failed = answers.filter(({ status, results }) => status !== 200 || results['success'] !== true)
     expect(failed).toEqual([])
     const created = expectCreated(sandbox, answers.length / creating.length)
     expect(counts.takenEarly).toBe(0)
-    expect(await withStore(place, openWrites)).toEqual([])
-    await expectAudited(place)
+    expect(await withStore(installation, openWrites)).toEqual([])
+    await expectCompleteAudit(installation)
     const twice = created - answers.length
     tell('T38 leases', { creations: answers.length, ...counts, created, twice, seconds: secondsSince(began) })
   },
 )
 
-type Again = (ask: Ask) => Promise<Answer>
+type Again = (ask: SendRequest) => Promise<ServiceResponse>
 
 /** Has every process send every kind of creation and wait for its response: half of them were carried out. */
 async function hangAll(
-  { sandbox }: World,
+  { sandbox }: ServiceFixture,
   creating: readonly Creation[],
-  processes: readonly { readonly ask: Ask }[],
+  processes: readonly { readonly send: SendRequest }[],
   name: string,
 ): Promise<Again[]> {
   const attempts: Again[] = []
-  for (const [index, { ask }] of processes.entries())
+  for (const [index, { send }] of processes.entries())
     for (const [number, { operation, bodyOf, makes }] of creating.entries()) {
       const when = (index + number) % 2 === 0 ? 'before' : 'after'
       const own = `${name} ${index}`
       const fault = sandbox.faults.order({ ...makes, kind: 'stall', when })
       const attempt: Again = (by) => by(operation, bodyOf(own), keyOf(operation, own))
-      let answer: Answer | undefined
-      void attempt(ask).then(
+      let answer: ServiceResponse | undefined
+      void attempt(send).then(
         (early) => {
           answer = early
         },
@@ -179,15 +184,15 @@ async function hangAll(
 const patience = { timeout: 60_000, interval: 20 }
 
 /** Waits until the leases of killed processes have expired, and the other processes have ended the writes. */
-async function settled({ place }: World): Promise<void> {
-  await endLeases(place)
-  await passTwoMinutes(place)
-  await withStore(place, (store) => expect.poll(() => openWrites(store), patience).toEqual([]))
+async function settled({ installation }: ServiceFixture): Promise<void> {
+  await expireLeases(installation)
+  await ageStepsByTwoMinutes(installation)
+  await withStore(installation, (store) => expect.poll(() => openWrites(store), patience).toEqual([]))
 }
 
 /** Waits until other processes have ended the writes; how many passed on before their leases had expired. */
-async function settledInTime({ place }: World): Promise<number> {
-  return await withStore(place, async (store) => {
+async function settledInTime({ installation }: ServiceFixture): Promise<number> {
+  return await withStore(installation, async (store) => {
     const leases = () =>
       store.db
         .selectFrom('operations')
@@ -222,8 +227,8 @@ async function databaseTime({ db, clock }: OpenStore): Promise<number> {
 }
 
 /** How many times of writes are not the database's: each of them lies between the beginning and now. */
-async function timesOff({ place }: World, beganAt: number): Promise<number> {
-  return await withStore(place, async (store) => {
+async function timesOff({ installation }: ServiceFixture, beganAt: number): Promise<number> {
+  return await withStore(installation, async (store) => {
     const now = await databaseTime(store)
     const entries = await store.db
       .selectFrom('operations')

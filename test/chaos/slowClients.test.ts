@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { useProcesses } from '@adrail/server/testing/processes'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from './crowds.ts'
 import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
@@ -71,8 +71,8 @@ class Burden {
 test(
   'whoever is slow on purpose keeps nobody else waiting, and is sent away',
   async () => {
-    const sandbox = await sandboxForTest()
-    const place = await processes.newPlace()
+    const sandbox = await startTestSandbox()
+    const place = await processes.newInstallation()
     const service = await processes.start(place, {
       SANDBOX_URL: sandbox.url,
       // The long form has the patience of any service; the short one is too short for it.
@@ -80,7 +80,7 @@ test(
       KEYLESS_LIMIT_PER_MINUTE: '1000000',
       KEYLESS_LIMIT_BURST: '1000000',
     })
-    const hostileKey = await service.demoKey()
+    const hostileKey = await service.readDemoKey()
     const apiKey = await newKeyIn(processes, place, 'Good')
     const good = {
       apiKey,

@@ -1,16 +1,16 @@
 // T19: a process that serves for a long time needs no more for it than at the beginning.
 
 import { setTimeout } from 'node:timers/promises'
-import { countRows, makeOld } from '@adrail/server/testing/ageing'
+import { ageRows, countRows } from '@adrail/server/testing/ageing'
 import { noLimits, useProcesses } from '@adrail/server/testing/processes'
-import { pausedCampaigns, sandboxForTest } from '@adrail/server/testing/worlds'
+import { createPausedCampaigns, startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { readRssMiB } from '../../bench/measure.ts'
 import { everyday, everydayFaults } from './everyday.ts'
 import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 import { handlesOf, openHeap, slopeOf, watchable } from './watched.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 const requests = sized(450, 300_000)
 const looks = sized(3, 60)
 /** Not faster than this: what takes time to come about gets the time. */
@@ -25,12 +25,12 @@ const limits = {
 test(
   'a process that serves on and on holds no more memory and no more handles, and forgets what is old',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const place = await newPlace()
     const service = await start(place, { ...watchable, ...limits, SANDBOX_URL: sandbox.url })
     const heap = await openHeap(service)
-    const campaigns = await pausedCampaigns(sandbox, 50)
-    const load = everyday(service.url, await service.demoKey(), campaigns, drawnBy('soak'))
+    const campaigns = await createPausedCampaigns(sandbox, 50)
+    const load = everyday(service.url, await service.readDemoKey(), campaigns, drawnBy('soak'))
     const fail = everydayFaults(sandbox, drawnBy('faults'))
 
     const beganAt = performance.now()
@@ -70,7 +70,7 @@ test(
     expect(await service.exit).toBe(0)
     const tables = (['operations', 'raises', 'erasures', 'links'] as const).slice(0, sized(3, 4))
     const kept = await countRows(place, tables)
-    await makeOld(place, tables, 40 * 24 * 60 * 60 * 1000)
+    await ageRows(place, tables, 40 * 24 * 60 * 60 * 1000)
     await start(place, { ...limits, SANDBOX_URL: sandbox.url })
     await expect.poll(() => countRows(place, tables)).toEqual(tables.map(() => 0))
 

@@ -2,26 +2,26 @@
 // end by themselves; otherwise their time passes.
 
 import type { Sandbox } from '@adrail/sandbox'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { useReceiver } from '@adrail/server/testing/receiver'
-import { passLeases, type Store, storeForTest } from '@adrail/server/testing/store'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { openTestStore, type Store, shortenLeases } from '@adrail/server/testing/store'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
 import { isLong, proofTimeoutMs, tell } from './figures.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 const receiver = useReceiver()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const userId = 'usr_demo_all'
 const longestLeaseMs = 60_000
 
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   'what a killed process had in hand is taken over when its lease ends, and nothing is done twice',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const place = await newPlace()
-    const store = await storeForTest(place)
+    const store = await openTestStore(place)
     const environment = {
       SANDBOX_URL: sandbox.url,
       // One for both, as it is everywhere: a process at another address would have leads told there.
@@ -30,13 +30,13 @@ test.skipIf(testDatabase() === '')(
       MIRROR: 'on',
     }
     const dying = await start(place, environment)
-    const apiKey = await dying.demoKey()
+    const apiKey = await dying.readDemoKey()
     const ask = async (url: string, operation: string, body: object, headers = {}) =>
       (await post(`${url}/${operation}`, apiKey, body, headers)).envelope.results
     await expect.poll(() => unreadOf(store), patience).toEqual([])
 
     // A write, a message, a token, leads and an account, each in hand, and none of them done.
-    receiver.answer = () => 'never'
+    receiver.respond = () => 'never'
     await ask(dying.url, 'webhook/create_endpoint', { url: `${receiver.url}/told`, types: ['user.deleted'] })
     const gone = (await ask(dying.url, 'user/create_user', { name: 'Gone' }))['user'] as { userId: string }
     await ask(dying.url, 'user/delete_user', { userId: gone.userId })
@@ -66,9 +66,9 @@ test.skipIf(testDatabase() === '')(
     await dying.exit
     const diedAt = performance.now()
     expect(await cut).toBe('cut off')
-    receiver.answer = () => 204
+    receiver.respond = () => 204
     const heir = await start(place, environment)
-    if (!isLong) await passLeases(store, longestLeaseMs)
+    if (!isLong) await shortenLeases(store, longestLeaseMs)
     // By the platforms' clock: whoever looks at an account or a credential has five minutes for it.
     sandbox.clock.advance('6m')
 

@@ -1,39 +1,39 @@
 // Two processes whose token has expired for all callers at once. How often it was refreshed is read from the sandbox's ledger.
 
 import { startSandbox } from '@adrail/sandbox'
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { hourMs } from '@adrail/server/testing/linking'
 import {
   advanceAll,
+  type ClusterMember,
   type LinkedUser,
-  linkThrough,
-  type Member,
-  newMember,
+  linkUserThrough,
+  startClusterMember,
 } from '@adrail/server/testing/members'
-import { type Place, useProcesses } from '@adrail/server/testing/processes'
+import { type Installation, useProcesses } from '@adrail/server/testing/processes'
 import { withStore } from '@adrail/server/testing/worlds'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const onSqlite = testDatabase() === ''
-const { newPlace } = useProcesses('file')
+const onSqlite = testDatabaseUrl() === ''
+const { newInstallation: newPlace } = useProcesses('file')
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const callsEach = 200
 
 describe.skipIf(onSqlite)('two processes with an expired token', () => {
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
-  let members: [Member, Member]
+  let members: [ClusterMember, ClusterMember]
   let user: LinkedUser
-  let place: Place
-  const join = () => newMember(place)
+  let place: Installation
+  const join = () => startClusterMember(place)
   beforeAll(async () => {
     sandbox = await startSandbox({ clock: 'real', ledgerCapacity: 1_000_000 })
     place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
     members = await Promise.all([join(), join()])
-    user = await linkThrough(members[0])
+    user = await linkUserThrough(members[0])
   })
   afterAll(async () => {
-    await Promise.all(members.map((member) => member.end('SIGKILL')))
+    await Promise.all(members.map((member) => member.stop('SIGKILL')))
     await sandbox.close()
   })
 
@@ -51,8 +51,8 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
       .list({ platform: 'search', call: 'oauth.token' })
       .filter(({ body }) => body.includes('grant_type=refresh_token')).length
   /** The versions of the token that callers were given, or what went wrong. */
-  const connect = (member: Member, times: number) =>
-    member.order<unknown[]>({ does: 'connect', workspaceId: user.workspaceId, userId: user.userId, times })
+  const connect = (member: ClusterMember, times: number) =>
+    member.command<unknown[]>({ does: 'connect', workspaceId: user.workspaceId, userId: user.userId, times })
   const failuresAmong = (versions: readonly unknown[]) =>
     versions.filter((version) => typeof version !== 'number').length
 
@@ -92,7 +92,7 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
     let [most, failed] = [0, 0]
     for (let round = 0; round < rounds; round++) {
       const victim = await join()
-      await victim.order({ does: 'advance', byMs: aheadMs })
+      await victim.command({ does: 'advance', byMs: aheadMs })
       const before = refreshes()
       // Ordered before: upkeep may be the first to see that the token has expired. It is the victim's alone that can: the
       // time of the others passes afterwards.
@@ -100,8 +100,8 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
       await advanceAll(sandbox, [victim], 2 * hourMs)
       connect(victim, 1).catch(() => {})
       await expect.poll(() => stall.holding).toBe(1)
-      await victim.end('SIGKILL')
-      for (const member of members) await member.order({ does: 'advance', byMs: 2 * hourMs })
+      await victim.stop('SIGKILL')
+      for (const member of members) await member.command({ does: 'advance', byMs: 2 * hourMs })
       aheadMs += 2 * hourMs
       if (!isLong) await endTokenLeases()
 

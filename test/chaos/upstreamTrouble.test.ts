@@ -2,24 +2,24 @@
 // the sandbox's ledger.
 
 import { setTimeout } from 'node:timers/promises'
-import { testDatabase, useService } from '@adrail/server/testing'
-import { linkedUser } from '@adrail/server/testing/linked'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { testDatabaseUrl, useService } from '@adrail/server/testing'
+import { newLinkedUser } from '@adrail/server/testing/linked'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
 // The long forms tell times, and go by the clock on the wall for that.
-const service = useService({ realTime: isLong })
+const service = useService({ usesRealTime: isLong })
 vi.setConfig({ testTimeout: proofTimeoutMs })
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 let userId = ''
 let campaigns: string[] = []
 beforeAll(async () => {
-  userId = await linkedUser(service)
+  userId = await newLinkedUser(service)
   const { results } = await service.call('social/get_campaigns', { userId })
   campaigns = results.campaigns.map(({ id }) => id)
 })
-afterEach(() => sandbox.forgetFaults())
+afterEach(() => sandbox.clearFaults())
 
 /** Reads that differ from their neighbours: equal ones at the same moment would be asked once. */
 const read = async (number: number) => {
@@ -34,7 +34,7 @@ const read = async (number: number) => {
 const half = (times: readonly number[]) => Math.round(times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0)
 
 // Calls to platforms do not depend on the database.
-const onSqlite = testDatabase() === ''
+const onSqlite = testDatabaseUrl() === ''
 
 test.runIf(onSqlite)(
   'of a platform that fails three calls in ten almost every read succeeds, for half as many calls again at most',
@@ -60,9 +60,9 @@ test.runIf(onSqlite)(
     for (let call = 0, passed = 0; call < reads * 2; call++)
       if (draw() < 0.3) {
         const trouble = troubles[Math.floor(draw() * troubles.length)]
-        await sandbox.fail({ call: '*', ...trouble, skip: passed })
+        await sandbox.injectFault({ call: '*', ...trouble, skip: passed })
       } else passed += 1
-    await sandbox.forget()
+    await sandbox.clearRequests()
 
     const began = performance.now()
     const { done, times } = await readAll()
@@ -80,8 +80,8 @@ test.runIf(onSqlite)(
   async () => {
     const requests = sized(200, 12_000)
     const everyMs = sized(0, 5)
-    await sandbox.fail({ call: '*', kind: 'reset', times: 1_000_000 })
-    await sandbox.forget()
+    await sandbox.injectFault({ call: '*', kind: 'reset', times: 1_000_000 })
+    await sandbox.clearRequests()
     const answers: Promise<Awaited<ReturnType<typeof read>>>[] = []
     const began = performance.now()
     for (let number = 0; number < requests; number++) {
@@ -94,7 +94,7 @@ test.runIf(onSqlite)(
     const calls = (await sandbox.requests()).length
     expect(calls).toBeLessThanOrEqual(Math.max(20, requests * 0.05))
 
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     const back = performance.now()
     if (!isLong) service.clock.advance(5000)
     await expect.poll(async () => (await read(0)).isDone).toBe(true)

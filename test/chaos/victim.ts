@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
 import type { TestService } from '@adrail/server/testing'
-import { linkedUser, linkTo } from '@adrail/server/testing/linked'
+import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
 import { newUser } from '@adrail/server/testing/users'
 
 /** A value that names something of the victim's: what its member is called, and where it was seen. */
@@ -38,9 +38,9 @@ export async function makeVictim(service: TestService): Promise<Victim> {
 
   // More users than a page holds, so that there is a cursor to their list.
   for (let count = 0; count < 101; count++) await newUser(service, { workspaceId, name: mark })
-  const userId = await linkedUser(service, { person: 'ben', apiKey })
+  const userId = await newLinkedUser(service, { person: 'ben', apiKey })
   for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
-    await linkTo(service, userId, { platform, person: 'ben' })
+    await linkExistingUser(service, userId, { platform, person: 'ben' })
   const named = { name: mark, email: `${mark}@example.com`, externalId: mark }
   const { results: other } = await call('user/create_user', named)
   const { results: linking } = await call('auth/create_link', {

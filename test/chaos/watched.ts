@@ -3,7 +3,7 @@
 
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import type { Child } from '@adrail/server/testing/processes'
+import type { SpawnedProcess } from '@adrail/server/testing/processes'
 
 /** How a process has to be started so that its heap can be read; the first flag is that of `npm start`. */
 export const watchable = { NODE_OPTIONS: '--max-semi-space-size=16 --inspect=127.0.0.1:0' } as const
@@ -15,8 +15,8 @@ export interface Heap {
 }
 
 /** https://chromedevtools.github.io/devtools-protocol/v8/ */
-export async function openHeap(child: Child): Promise<Heap> {
-  const [, url = ''] = await child.said(/Debugger listening on (ws:\S+)/)
+export async function openHeap(child: SpawnedProcess): Promise<Heap> {
+  const [, url = ''] = await child.waitForOutput(/Debugger listening on (ws:\S+)/)
   const socket = new WebSocket(url)
   await once(socket, 'open')
   let last = 0

@@ -1,17 +1,17 @@
 // Processes that are killed while they send, to receivers that refuse half of what comes.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { type Received, useReceiver, verifyByReference } from '@adrail/server/testing/receiver'
-import { type Store, storeForTest } from '@adrail/server/testing/store'
-import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { type ReceivedMessage, useReceiver, verifyWithStandardLibrary } from '@adrail/server/testing/receiver'
+import { openTestStore, type Store } from '@adrail/server/testing/store'
+import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 const receiver = useReceiver()
 // One folder is served by one process; a database by any number.
-const processes = testDatabase() === '' ? 1 : 2
+const processes = testDatabaseUrl() === '' ? 1 : 2
 const events = sized(40, 10_000)
 const kills = sized(1, 20)
 const paths = ['/one', '/two'] as const
@@ -23,9 +23,9 @@ const patienceMs = 60_000 + 100 * events
 test(
   'whatever dies and whoever refuses, every event is delivered, under one id, and verified by the reference library',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const place = await newPlace()
-    const store = await storeForTest(place)
+    const store = await openTestStore(place)
     const limits = {
       ...noLimits,
       // Their events would be told beside those that are counted.
@@ -34,15 +34,15 @@ test(
     const begin = () => start(place, { SANDBOX_URL: sandbox.url, ...limits })
     const running = [await begin()]
     while (running.length < processes) running.push(await begin())
-    const apiKey = (await running[0]?.demoKey()) ?? ''
+    const apiKey = (await running[0]?.readDemoKey()) ?? ''
 
     const users = await addUsers(store)
     const secrets = new Map<string, string>()
     for (const path of paths) secrets.set(path, await createEndpoint(running[0], apiKey, receiver.url + path))
-    const taken: Received[] = []
+    const taken: ReceivedMessage[] = []
     let count = 0
-    receiver.answer = (received) => {
-      verifyByReference(received, secrets.get(received.path) ?? '')
+    receiver.respond = (received) => {
+      verifyWithStandardLibrary(received, secrets.get(received.path) ?? '')
       count += 1
       if (count % 4 === 1) return 500
       if (count % 4 === 3) return 'cut'

@@ -1,16 +1,16 @@
 // Processes whose date is wrong by more than a day, or by more than a month, beside one whose date is right: they tidy the same
 // database.
 
-import { testDatabase } from '@adrail/server/testing'
-import { namesOfRows } from '@adrail/server/testing/databases'
+import { testDatabaseUrl } from '@adrail/server/testing'
+import { listRowKeys } from '@adrail/server/testing/databases'
 import type { ServiceProcess } from '@adrail/server/testing/processes'
 import {
-  type Answer,
-  type Ask,
-  expectAudited,
+  expectCompleteAudit,
+  type SendRequest,
+  type ServiceFixture,
+  type ServiceResponse,
   userId,
-  useWorlds,
-  type World,
+  useServiceFixtures,
   withStore,
   workspaceId,
 } from '@adrail/server/testing/worlds'
@@ -19,28 +19,31 @@ import { campaignsMade, creations } from './creations.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
-const makeWorld = useWorlds()
+const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const hourSeconds = 3600
 const aheadSeconds = [27 * hourSeconds, 32 * 24 * hourSeconds]
 const dayMs = 24 * hourSeconds * 1000
 
-test.skipIf(testDatabase() === '' || !canShiftClocks)(
+test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
   'processes whose date is 27 hours or 32 days ahead delete nothing that others need: limits hold, and every key is remembered',
   async () => {
     const world = await makeWorld()
-    const { sandbox, place, begin } = world
+    const { sandbox, installation, start } = world
     // It only serves: whatever vanishes was deleted by a process with a wrong date.
-    const right = await begin({ ADRAIL_ROLE: 'api' })
+    const right = await start({ ADRAIL_ROLE: 'api' })
     const count = sized(6, 60)
     const began = performance.now()
-    const create = (ask: Ask, number: number): Promise<Answer> => {
+    const create = (ask: SendRequest, number: number): Promise<ServiceResponse> => {
       const { operation, bodyOf } = creations[number % creations.length] ?? creations[0]
       return ask(operation, bodyOf(`Dated ${number}`), `dated-${number}`)
     }
-    await right.ask('workspace/update_settings', { userId: undefined, guard: { maxCreationsPerHour: count } })
+    await right.send('workspace/update_settings', {
+      userId: undefined,
+      guard: { maxCreationsPerHour: count },
+    })
     for (let number = 0; number < count; number++)
-      expect(await create(right.ask, number)).toMatchObject({ status: 200, results: { success: true } })
+      expect(await create(right.send, number)).toMatchObject({ status: 200, results: { success: true } })
 
     await plantNeeded(world)
     const counts = { processes: 0, rows: 0, deleted: 0, replayed: 0, refused: 0 }
@@ -48,20 +51,20 @@ test.skipIf(testDatabase() === '' || !canShiftClocks)(
       for (const seconds of aheadSeconds) {
         const old = await plantOld(world, isLong && round === 0)
         const before = await rowsOf(world)
-        const wrong = await begin(shiftedClock(seconds))
+        const wrong = await start(shiftedClock(seconds))
         await signIn(wrong.service)
         // Once it has deleted what is really old, it has been through all of it.
         await expect.poll(() => stillThere(world, old), { timeout: 400_000, interval: 100 }).toEqual([])
         const after = new Set(await rowsOf(world))
         const deleted = before.filter((row) => !after.has(row) && !old.includes(row))
         expect(deleted).toEqual([])
-        for (const { ask } of [wrong, right]) {
+        for (const { send } of [wrong, right]) {
           for (let number = 0; number < count; number++) {
-            const again = await create(ask, number)
+            const again = await create(send, number)
             expect([again.status, again.replayed], `dated-${number}`).toEqual([200, true])
             counts.replayed += 1
           }
-          expect(await create(ask, count)).toMatchObject({ status: 403, code: 'SPEND_LIMIT_EXCEEDED' })
+          expect(await create(send, count)).toMatchObject({ status: 403, code: 'SPEND_LIMIT_EXCEEDED' })
           counts.refused += 1
         }
         wrong.service.kill('SIGKILL')
@@ -71,7 +74,7 @@ test.skipIf(testDatabase() === '' || !canShiftClocks)(
         counts.deleted += deleted.length
       }
     expect(campaignsMade(sandbox).length).toBe(count)
-    await expectAudited(place)
+    await expectCompleteAudit(installation)
     tell('T39', {
       creations: count,
       ...counts,
@@ -85,8 +88,8 @@ test.skipIf(testDatabase() === '' || !canShiftClocks)(
  * Inserts rows that are old by the database's clock, one for each table that is pruned by time; returns their names. Others are
  * pruned when these are gone.
  */
-function plantOld({ place }: World, deletedLate: boolean): Promise<string[]> {
-  return withStore(place, async ({ db, clock }) => {
+function plantOld({ installation }: ServiceFixture, deletedLate: boolean): Promise<string[]> {
+  return withStore(installation, async ({ db, clock }) => {
     const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
     const longAgo = now - 400 * dayMs
     const id = `old_${now}`
@@ -138,8 +141,8 @@ function plantOld({ place }: World, deletedLate: boolean): Promise<string[]> {
 }
 
 /** Inserts rows that others need, and that a process with a wrong date would take for old ones. */
-function plantNeeded({ place }: World): Promise<void> {
-  return withStore(place, async ({ db, clock }) => {
+function plantNeeded({ installation }: ServiceFixture): Promise<void> {
+  return withStore(installation, async ({ db, clock }) => {
     const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
     const id = 'needed'
     await db.insertInto('webhook_deliveries').values(deliveryFrom(id, now)).execute()
@@ -240,21 +243,21 @@ const lookupUntil = (id: string, keep_until: number) => ({
   keep_until,
 })
 
-async function stillThere(world: World, rows: readonly string[]): Promise<string[]> {
+async function stillThere(world: ServiceFixture, rows: readonly string[]): Promise<string[]> {
   const present = new Set(await rowsOf(world))
   return rows.filter((row) => present.has(row))
 }
 
-function rowsOf({ place }: World): Promise<string[]> {
-  return withStore(place, ({ db }) => namesOfRows(db))
+function rowsOf({ installation }: ServiceFixture): Promise<string[]> {
+  return withStore(installation, ({ db }) => listRowKeys(db))
 }
 
 /** Sessions are pruned when one begins. */
-async function signIn({ url, demoKey }: ServiceProcess): Promise<void> {
+async function signIn({ url, readDemoKey }: ServiceProcess): Promise<void> {
   const response = await fetch(`${url}/console/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ apiKey: await demoKey() }),
+    body: JSON.stringify({ apiKey: await readDemoKey() }),
   })
   expect(response.status).toBe(200)
 }

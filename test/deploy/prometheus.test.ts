@@ -7,8 +7,8 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { useService } from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
-import { linkedUser } from '@adrail/server/testing/linked'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { newLinkedUser } from '@adrail/server/testing/linked'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertRules, dashboardQueries, pathOf, textOf } from './watching.ts'
 
@@ -17,14 +17,14 @@ const silent = ['AdrailDefect', 'AdrailClockSkewed']
 const patience = { timeout: 90_000, interval: 1000 }
 
 describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
-  const service = useService({ realTime: true })
+  const service = useService({ usesRealTime: true })
   const campaignId = '120210000000000011'
   let url = ''
   let userId = ''
   let stop = async () => {}
 
   beforeAll(async () => {
-    userId = await linkedUser(service)
+    userId = await newLinkedUser(service)
     await haveTrouble()
     const folder = newFolder('adrail-prometheus-')
     cpSync(pathOf('deploy/prometheus/alerts.yml'), join(folder, 'alerts.yml'))
@@ -58,9 +58,9 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
 
   /** Failing calls, an account that does not answer, and a write that stays open. */
   async function haveTrouble(): Promise<void> {
-    const sandbox = sandboxOf(service)
-    await sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
-    await sandbox.fail({
+    const sandbox = createSandboxAdmin(service)
+    await sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
+    await sandbox.injectFault({
       call: 'campaign.read',
       kind: 'status',
       status: 503,
@@ -70,7 +70,7 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     })
     const prefer = { headers: { prefer: 'wait=1' } }
     await service.call('social/edit_campaign', { userId, campaignId, amount: 31 }, prefer)
-    await sandbox.fail({ call: 'adspixels.list', kind: 'status', status: 503, times: 1000 })
+    await sandbox.injectFault({ call: 'adspixels.list', kind: 'status', status: 503, times: 1000 })
   }
 
   /** A little of everything, so that rates are told. */

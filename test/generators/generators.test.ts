@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { buildOpenApi, declarationOf, operationNames } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
-import { linkTo } from '@adrail/server/testing/linked'
+import { linkExistingUser } from '@adrail/server/testing/linked'
 import { addExampleUsers } from '@adrail/server/testing/users'
-import { recovered, workingBody } from '@adrail/server/testing/workingBodies'
+import { buildWorkingBody, recoverSandbox } from '@adrail/server/testing/workingBodies'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
@@ -31,8 +31,8 @@ const exchanges: Exchange[] = []
 beforeAll(async () => {
   await addExampleUsers(service)
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-    await linkTo(service, 'usr_demo_all', { platform })
-  await linkTo(service, 'usr_demo_one', { platform: 'SEARCH', person: 'ben' })
+    await linkExistingUser(service, 'usr_demo_all', { platform })
+  await linkExistingUser(service, 'usr_demo_one', { platform: 'SEARCH', person: 'ben' })
   // Ids by chance, which no example can know.
   const made: Record<string, unknown> = {}
   // Deletions come last: others are about the same user or endpoint.
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const { example, effect, input } = declarationOf(operation)
     const ids = Object.entries(made).filter(([member]) => member in input.shape)
     const body = needsMore.test(operation)
-      ? await workingBody(operation, service, 'usr_demo_all')
+      ? await buildWorkingBody(operation, service, 'usr_demo_all')
       : { ...example.body, ...Object.fromEntries(ids), ...ownAddress(operation) }
     const bodies = [
       ...(effect === 'write' ? [{ ...body, dryRun: true }] : []),
@@ -53,7 +53,7 @@ beforeAll(async () => {
       const answer = JSON.parse(text)
       exchanges.push({ operation, body, status, answer })
       for (const id of ['linkId', 'operationId']) made[id] = answer.results[id] ?? made[id]
-      if (operation === 'operation/settle_operation') await recovered(service)
+      if (operation === 'operation/settle_operation') await recoverSandbox(service)
       made['endpointId'] = answer.results.endpoint?.endpointId ?? made['endpointId']
     }
   }

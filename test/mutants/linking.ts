@@ -19,7 +19,7 @@ export const linkingMutants: readonly Mutant[] = [
     name: 'freshTokenRefreshedAgain',
     breaks: 'A process that waited for another one refreshes the new token once more.',
     file: keeper,
-    find: 'if (isSettled(current)) return current',
+    find: 'if (isResolved(current)) return current',
     replace: '',
     caughtBy: [
       proof('T6', 'make one refresh for four hundred calls'),
@@ -38,7 +38,7 @@ export const linkingMutants: readonly Mutant[] = [
     name: 'unstoredTokenLost',
     breaks: 'A new token that the database could not take is lost, and the old one is void.',
     file: keeper,
-    find: 'this.#unstored.set(id, { tokens, version })',
+    find: 'this.#unsavedTokens.set(id, { tokens, version })',
     replace: '',
     caughtBy: [suite(keeperTest, 'new tokens that the database cannot take are kept until it can', 'sqlite')],
   },
@@ -46,16 +46,16 @@ export const linkingMutants: readonly Mutant[] = [
     name: 'deadAfterOneRefusal',
     breaks: 'One refusal of a refresh asks the user to link again.',
     file: keeper,
-    find: `if ('kind' in answer && answer.kind === 'dead') {`,
-    replace: `if ('kind' in answer && answer.kind !== 'dead') {`,
+    find: `if ('kind' in result && result.kind === 'dead') {`,
+    replace: `if ('kind' in result && result.kind !== 'dead') {`,
     caughtBy: [suite(keeperTest, 'once, and then not, is nothing to speak of', 'sqlite')],
   },
   {
     name: 'callbackOfOtherBrowser',
     breaks: 'A browser finishes a link that another one began.',
     file: 'packages/server/src/linking/callback.ts',
-    find: 'if (browser === undefined || hashOf(browser) !== link.browser_hash)',
-    replace: 'if (browser === undefined)',
+    find: 'if (secret === undefined || sha256Hex(secret) !== link.browser_hash)',
+    replace: 'if (secret === undefined)',
     caughtBy: [proof('T25', 'that was changed in any of many ways')],
   },
   {
@@ -79,17 +79,17 @@ export const linkingMutants: readonly Mutant[] = [
     name: 'rotatedKeyEndsAtOnce',
     breaks: 'An API key ends as soon as it has a successor.',
     file: 'packages/server/src/workspace/keyLife.ts',
-    find: 'await expireKey(transaction, old.id, endsAt)',
-    replace: 'await expireKey(transaction, old.id, runtime.now())',
+    find: 'await expireKey(transaction, oldKey.id, endsAt)',
+    replace: 'await expireKey(transaction, oldKey.id, runtime.now())',
     caughtBy: [proof('T24', 'all secrets are sealed under a new key')],
   },
   {
     name: 'leadSkipped',
     breaks: 'A page of leads skips the first lead after the page before.',
     file: 'packages/server/src/store/leads.ts',
-    find: `    .where('seq', '>', asked.after)
+    find: `    .where('seq', '>', filter.after)
     .orderBy('seq')`,
-    replace: `    .where('seq', '>', asked.after + 1)
+    replace: `    .where('seq', '>', filter.after + 1)
     .orderBy('seq')`,
     caughtBy: [proof('T33', 'each lead is given once and in order')],
   },

@@ -5,8 +5,8 @@ import { declarationOf, listAliases, type OperationName } from '@adrail/contract
 import { buildFullBody, withValuesAt } from '@adrail/contract/testing/bodies'
 import { type TestService, useService } from '@adrail/server/testing'
 import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
-import { linkTo } from '@adrail/server/testing/linked'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { linkExistingUser } from '@adrail/server/testing/linked'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, surfaces } from './surfaces.ts'
@@ -19,7 +19,7 @@ const form = '700011'
 beforeAll(async () => {
   await addExampleUsers(service)
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-    await linkTo(service, userId, { platform })
+    await linkExistingUser(service, userId, { platform })
 })
 
 /** The documented example, changed; what changes something at a platform is only planned. */
@@ -121,7 +121,7 @@ describe('a write in another spelling', () => {
   })
 
   test('is the same write: its key replays the first response, and nothing happens a second time', async () => {
-    const sandbox = sandboxOf(service, 'search')
+    const sandbox = createSandboxAdmin(service, 'search')
     const first = await answerOf(await create(status('Twice spelled', 'ENABLED'), 'spelled'))
     expectSuccess('search/create_search_campaign', first)
     const effects = (await sandbox.effects()).length

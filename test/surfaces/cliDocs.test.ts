@@ -8,14 +8,14 @@ import { expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
 
 const commandLine = useCommandLine()
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n([\s\S]+?)^```/gm)].map(([, block = '']) => block)
 
 test('every command of docs/cli.md works as it stands, with nothing but the demo', async () => {
   const place = await newPlace()
   const service = await start(place)
-  await service.demoKey()
+  await service.readDemoKey()
   writeFileSync(join(commandLine.folder, 'key.txt'), 'adr_docskey_secret\n')
   expect(blocks.length).toBeGreaterThan(5)
   for (const block of blocks) {

@@ -3,13 +3,13 @@
 
 import { readFileSync } from 'node:fs'
 import { useService } from '@adrail/server/testing'
-import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
+import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
 import { refusal, startRelay } from './relay.ts'
 
 const service = useService()
-const user = useLinkedUser(() => linkedUser(service))
+const user = useLinkedUser(() => newLinkedUser(service))
 const { run } = useCommandLine(() => ({ ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey }))
 const campaignId = '120210000000000250'
 

@@ -4,15 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@adrail/client'
 import { useService } from '@adrail/server/testing'
-import { linkedUser, linkTo, useLinkedUser } from '@adrail/server/testing/linked'
+import { linkExistingUser, newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { describe, expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
 import { startRelay } from './relay.ts'
 
 const service = useService()
 const user = useLinkedUser(async () => {
-  const userId = await linkedUser(service)
-  await linkTo(service, userId, { platform: 'SEARCH' })
+  const userId = await newLinkedUser(service)
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
   return userId
 })
 const commandLine = useCommandLine(() => ({

@@ -1,15 +1,15 @@
 // Writes from the command line: nothing is done that nobody confirmed, and what was begun is never lost.
 
 import { useService } from '@adrail/server/testing'
-import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { describe, expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
 import { refusal, type Spoiling, startRelay } from './relay.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
-const user = useLinkedUser(() => linkedUser(service))
+const sandbox = createSandboxAdmin(service)
+const user = useLinkedUser(() => newLinkedUser(service))
 const { run, atTerminal } = useCommandLine(() => ({ ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey }))
 const campaignId = '120210000000000011'
 

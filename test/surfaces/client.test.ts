@@ -2,14 +2,14 @@
 
 import { AdrailError, createClient } from '@adrail/client'
 import { useService } from '@adrail/server/testing'
-import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { describe, expect, test } from 'vitest'
 import { type Relay, refusal, type Spoiling, startRelay } from './relay.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
-const user = useLinkedUser(() => linkedUser(service))
+const sandbox = createSandboxAdmin(service)
+const user = useLinkedUser(() => newLinkedUser(service))
 const campaignId = '120210000000000250'
 
 const client = (url = service.url) => createClient({ url, apiKey: service.apiKey })
@@ -155,7 +155,7 @@ describe('a client for one user', () => {
 })
 
 test('ids of ad accounts come as text, with all their digits', async () => {
-  const userId = await linkedUser(service, { person: 'greta' })
+  const userId = await newLinkedUser(service, { person: 'greta' })
   const { connectedAccounts } = await client().auth.get_connected_accounts_data({ userId })
   const { adAccountId, adAccountIdText } = connectedAccounts.socialAds ?? {}
   expect(adAccountId).toBe(adAccountIdText)

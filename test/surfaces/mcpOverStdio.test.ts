@@ -4,8 +4,8 @@
 import { join } from 'node:path'
 import { listOperationTools } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
-import { linkedUser } from '@adrail/server/testing/linked'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { newLinkedUser } from '@adrail/server/testing/linked'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -26,10 +26,10 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18'])('at %s', async (revision) 
   onTestFinished(() => client.close())
   expect((await client.listTools()).tools).toHaveLength(listOperationTools().length)
 
-  const userId = await linkedUser(service)
+  const userId = await newLinkedUser(service)
   const budget = { userId, campaignId: '120210000000000250', amount: 12 }
-  const before = (await sandboxOf(service).effects()).length
+  const before = (await createSandboxAdmin(service).effects()).length
   const planned = await client.callTool({ name: 'social_edit_campaign', arguments: budget })
   expect(planned.structuredContent).toMatchObject({ success: true, dryRun: true })
-  expect((await sandboxOf(service).effects()).length).toBe(before)
+  expect((await createSandboxAdmin(service).effects()).length).toBe(before)
 })

@@ -4,8 +4,8 @@
 
 import { declarationOf, type OperationName, operationNames, scopes, scopesOf } from '@adrail/contract'
 import { type TestService, useService } from '@adrail/server/testing'
-import { linkTo } from '@adrail/server/testing/linked'
-import { misspelt } from '@adrail/server/testing/requests'
+import { linkExistingUser } from '@adrail/server/testing/linked'
+import { misspellKey } from '@adrail/server/testing/requests'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, type Results, surfaces } from './surfaces.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const { service } of all) {
     await addExampleUsers(service)
     for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-      await linkTo(service, demoUser, { platform })
+      await linkExistingUser(service, demoUser, { platform })
   }
 })
 
@@ -99,7 +99,7 @@ describe.each(operationNames)('%s', (operation) => {
   test.each(requestsFor(operation))('is answered alike $what', async ({ body, key }) => {
     const answers = await Promise.all(
       worlds.map(async ({ send, service }) => {
-        const apiKey = key === 'unknown' ? misspelt(service.apiKey) : service.apiKey
+        const apiKey = key === 'unknown' ? misspellKey(service.apiKey) : service.apiKey
         return settled(await send(service, operation, body, apiKey), service)
       }),
     )

@@ -32,7 +32,7 @@ const refused: Partial<Record<OperationName, string>> = {
 const takesAway = (name: string) => Number(/\/(delete|remove|revoke)_|pause_campaigns/.test(name))
 const inOrder = operationNames.toSorted((a, b) => takesAway(a) - takesAway(b))
 
-const { newPlace, serveHere } = useProcesses('file')
+const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses('file')
 
 type Send = (operation: OperationName, replace: (text: string) => string) => Promise<Results>
 

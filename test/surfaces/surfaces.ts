@@ -4,7 +4,7 @@ import { run } from '@adrail/cli/run'
 import { AdrailError, createClient } from '@adrail/client'
 import { declarationOf, type OperationName } from '@adrail/contract'
 import type { TestService } from '@adrail/server/testing'
-import { newestMessage, postMessage } from '@adrail/server/testing/mcp'
+import { buildNewestMessage, postMessage } from '@adrail/server/testing/mcp'
 
 export type Body = Readonly<Record<string, unknown>>
 export type Results = Readonly<Record<string, unknown>>
@@ -76,7 +76,7 @@ async function callTool(
   apiKey: string,
 ): Promise<Results> {
   const params = { name: operation.replace('/', '_'), arguments: given }
-  const { message, headers } = newestMessage('tools/call', params)
+  const { message, headers } = buildNewestMessage('tools/call', params)
   const answer = await postMessage(service, message, { headers: { ...headers, 'x-api-key': apiKey } })
   const { result, error } = JSON.parse(await answer.text())
   return result?.structuredContent ?? error?.data ?? { success: false, error: error?.message, code: '' }

@@ -10,12 +10,12 @@ import { run } from '@adrail/cli/run'
 import { WebhookVerificationError, webhooks } from '@adrail/client'
 import { useService } from '@adrail/server/testing'
 import { newFolder } from '@adrail/server/testing/folders'
-import { useReceiver, verifyByReference } from '@adrail/server/testing/receiver'
+import { useReceiver, verifyWithStandardLibrary } from '@adrail/server/testing/receiver'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startRelay } from './relay.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const service = useService({ realTime: true })
+const service = useService({ usesRealTime: true })
 const receiver = useReceiver()
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const body =
@@ -30,8 +30,8 @@ test('the client takes what the service signed, in whichever form headers come, 
   const url = `${receiver.url}/signed`
   const made = (await service.call('webhook/create_endpoint', { url })).results
   await deleteSomebody()
-  await expect.poll(() => receiver.at('/signed').length).toBe(1)
-  const [message] = receiver.at('/signed')
+  await expect.poll(() => receiver.messagesAt('/signed').length).toBe(1)
+  const [message] = receiver.messagesAt('/signed')
   if (!message) throw new Error('Nothing came.')
   const upper = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name.toUpperCase(), value]),
@@ -66,7 +66,7 @@ test('what the page about webhooks says to check by tells messages of the servic
 
 test('the client refuses what was changed, is by another secret, too old, or not signed', async () => {
   const headers = await webhooks.sign(body, { id: 'evt_1', secret })
-  verifyByReference({ path: '', id: '', type: '', data: {}, body, headers }, secret)
+  verifyWithStandardLibrary({ path: '', id: '', type: '', data: {}, body, headers }, secret)
   const refused = (
     changed: Partial<Record<string, string>>,
     text = body,
@@ -118,15 +118,15 @@ test('adrail listen brings every event in order to a receiver, signed, again whe
   await deleteSomebody()
   await deleteSomebody()
   let refusals = 1
-  receiver.answer = () => (refusals-- > 0 ? 503 : 200)
+  receiver.respond = () => (refusals-- > 0 ? 503 : 200)
   const args = ['--forward', `${receiver.url}/listened`, '--from', 'oldest', '--secret', secret]
   const { printed, told, exit, end } = startListening(args)
   const { events } = (await service.call('event/list_events', { types: ['user.deleted'] })).results
   await expect.poll(() => printed.length).toBe(events.length)
   await deleteSomebody()
   await expect.poll(() => printed.length).toBe(events.length + 1)
-  const came = receiver.at('/listened')
-  for (const message of came) verifyByReference(message, secret)
+  const came = receiver.messagesAt('/listened')
+  for (const message of came) verifyWithStandardLibrary(message, secret)
   expect(came.map(({ id }) => id).slice(0, 2)).toEqual([events[0]?.eventId, events[0]?.eventId])
   expect(printed.map((line) => line.split('  ').slice(1))).toEqual([
     ...events.map(({ type, eventId }) => [type, eventId, '200']),
@@ -139,7 +139,7 @@ test('adrail listen brings every event in order to a receiver, signed, again whe
 
 test('adrail listen outlasts a service that is away, and misses nothing of the time', async () => {
   const relay = await startRelay(() => service.url)
-  receiver.answer = () => 200
+  receiver.respond = () => 200
   const args = ['--forward', `${receiver.url}/outlasted`, '--secret', secret]
   const { printed, told, exit, end } = startListening(args, relay.url)
   await expect.poll(() => relay.requests.length).toBe(2)

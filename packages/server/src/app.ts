@@ -7,11 +7,11 @@ import { addApprovalPages } from './approve/approvalRoutes.ts'
 import {
   type Assembly,
   assemble,
-  assembleOutward,
+  assemblePlatforms,
   pictureOrigins,
   quotaUsed,
-  sandboxed,
-  tellOfQuotas,
+  registerQuotaMetrics,
+  sandboxedPlatforms,
 } from './assembly.ts'
 import { startBackground } from './background.ts'
 import { makeKeyring } from './base/keyring.ts'
@@ -23,24 +23,24 @@ import type { Config } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
 import { addConsole } from './console/consoleRoutes.ts'
 import { PlatformPictures } from './console/platformPictures.ts'
-import type { Pruning } from './events/pruning.ts'
+import type { EventPruner } from './events/pruning.ts'
 import { Authenticator } from './guard/authenticate.ts'
-import { BodyRoom } from './guard/bodyRoom.ts'
-import { Users } from './guard/knownUsers.ts'
-import { Limiter } from './guard/limit.ts'
-import { RefusedKeys, refusedKeysEveryMs } from './guard/refusedKeys.ts'
+import { BodyByteBudget } from './guard/bodyRoom.ts'
+import { UserDirectory } from './guard/knownUsers.ts'
+import { RequestLimiter } from './guard/limit.ts'
+import { RefusedKeys, refusedKeysIntervalMs } from './guard/refusedKeys.ts'
 import { Sessions } from './guard/sessions.ts'
-import { sliceRoundMs } from './guard/sharedAllowances.ts'
+import { rebalanceIntervalMs } from './guard/sharedAllowances.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
 import { DemoKey } from './http/demoKey.ts'
-import { addDocuments } from './http/documents.ts'
+import { addDocumentRoutes } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
-import { addOperations } from './http/operationRoutes.ts'
+import { addOperationRoutes } from './http/operationRoutes.ts'
 import { makeHttpServer } from './http/server.ts'
-import type { Grace } from './http/shutdown.ts'
+import type { ShutdownGrace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
-import { tellOfJournal } from './journal/journalFigures.ts'
-import { checkDatabaseEveryMs, Losses } from './journal/losses.ts'
+import { registerJournalMetrics } from './journal/journalFigures.ts'
+import { checkDatabaseEveryMs, LossMonitor } from './journal/losses.ts'
 import { loadMarkers } from './journal/markers.ts'
 import { SpendRefusals } from './journal/spend/refusals.ts'
 import { SpendGuard } from './journal/spend/spendGuard.ts'
@@ -48,36 +48,36 @@ import type { Write } from './journal/write.ts'
 import { Leads } from './leads/leadAccess.ts'
 import { LeadReader } from './leads/reader.ts'
 import type { LeadRetention } from './leads/retention.ts'
-import { tellOfLinking } from './linking/linkingFigures.ts'
-import { Pictures } from './linking/pictures.ts'
+import { registerLinkingMetrics } from './linking/linkingFigures.ts'
+import { PagePictures } from './linking/pictures.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
 import { loadServiceSecret } from './linking/serviceSecret.ts'
-import type { Upkeep } from './linking/upkeep.ts'
-import type { OnTurn } from './linking/worldWatch.ts'
-import { addMcp } from './mcp/mcpRoute.ts'
+import type { CredentialMaintenance } from './linking/upkeep.ts'
+import type { WorldChangeListener } from './linking/worldWatch.ts'
+import { addMcpRoute } from './mcp/mcpRoute.ts'
 import { MirrorReader } from './mirror/mirrorReader.ts'
 import * as operations from './operations/index.ts'
-import { ClockWatch, watchClocksEveryMs } from './platforms/kit/clockWatch.ts'
-import { mostImageBytes } from './platforms/kit/images.ts'
-import { Lookups } from './platforms/kit/lookups.ts'
-import type { SandboxWorld, Times } from './platforms/kit/platformTimes.ts'
+import { ClockWatch, clockCheckIntervalMs } from './platforms/kit/clockWatch.ts'
+import { maxImageBytes } from './platforms/kit/images.ts'
+import { LookupCaches } from './platforms/kit/lookups.ts'
+import type { PlatformTimes, SandboxWorld } from './platforms/kit/platformTimes.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
 import { PublicPost } from './platforms/kit/publicPost.ts'
-import type { Resolve } from './platforms/kit/publicTargets.ts'
+import type { ResolveHost } from './platforms/kit/publicTargets.ts'
 import type { Upstream } from './platforms/kit/upstream.ts'
-import { VersionWatch, watchEveryMs } from './platforms/kit/versionWatch.ts'
-import { ideasKind, KeywordPlanner } from './platforms/search/planner.ts'
+import { VersionWatch, versionCheckIntervalMs } from './platforms/kit/versionWatch.ts'
+import { KeywordPlanner, keywordIdeasKind } from './platforms/search/planner.ts'
 import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
-import { ChangeWatch, lookForChangesEveryMs } from './store/changeWatch.ts'
-import { freeCredentials } from './store/credentials.ts'
+import { ChangeWatch, pollChangesEveryMs } from './store/changeWatch.ts'
+import { releaseAllCredentials } from './store/credentials.ts'
 import { DatabaseClock } from './store/databaseClock.ts'
-import { freeEntries } from './store/journalEntries.ts'
-import { freeSources } from './store/leadSources.ts'
+import { releaseAllEntries } from './store/journalEntries.ts'
+import { releaseAllSources } from './store/leadSources.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 import { openStore } from './store/open.ts'
-import { tellOfStore, timeStatements } from './store/storeFigures.ts'
+import { registerStoreMetrics, timeStatements } from './store/storeFigures.ts'
 import type { OnStatement, Store } from './store/tables.ts'
-import { freeEndpoints } from './store/webhookEndpoints.ts'
+import { releaseAllEndpoints } from './store/webhookEndpoints.ts'
 import { demoWorkspaceId } from './store/workspaces.ts'
 import type { Handlers } from './waist/handler.ts'
 import type { Service } from './waist/service.ts'
@@ -99,18 +99,18 @@ export interface App {
   /** Sends requests to the platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
   /** The background maintenance of credentials. Tests await its polls. */
-  readonly upkeep: Upkeep
+  readonly credentialMaintenance: CredentialMaintenance
   /** Reads leads, and erases them after their retention. Tests await their polls. */
   readonly leadReader: LeadReader
   readonly leadRetention: LeadRetention
   /** Polls the campaigns and metrics of all accounts. Tests await its polls. */
   readonly mirrorReader: MirrorReader
   /** Cached lookups that all users share. Tests await the polls that prune them. */
-  readonly lookups: Lookups
+  readonly lookups: LookupCaches
   /** Prunes old events. Tests await its polls. */
-  readonly pruning: Pruning
+  readonly pruning: EventPruner
   /** Detects that the database lost writes. Tests await its polls. */
-  readonly losses: Losses
+  readonly losses: LossMonitor
   /** Delivers events to endpoints. Tests await its deliveries. */
   readonly dispatcher: Dispatcher
   /** Compares clocks. Absent if a test controls the clock. Tests await its polls. */
@@ -121,7 +121,7 @@ export interface App {
    */
   offerDemoKey(apiKey: string): string
   /** Adds a listener for jumps of the sandbox's clock and for a reset of its world. */
-  onTurn(listener: OnTurn): void
+  onWorldChange(listener: WorldChangeListener): void
   /**
    * From now on the process is not ready, and every response asks its client to open a new connection next
    * time.
@@ -131,7 +131,7 @@ export interface App {
    * Handles the requests that have arrived, then releases all resources. Without `grace`, as in tests, closes
    * at once.
    */
-  close(grace?: Grace): Promise<void>
+  close(grace?: ShutdownGrace): Promise<void>
 }
 
 /** All parts but the log use the database's clock. The machine's wall clock is only compared with it. */
@@ -139,21 +139,21 @@ export async function startApp(
   config: Config,
   machine: Runtime,
   log: Log,
-  given: {
+  options: {
     readonly sandbox?: SandboxOptions
     readonly handlers?: Handlers
     readonly onStatement?: OnStatement | undefined
     /** Uses the machine's clock as the database's, so that a test can advance it. */
     readonly ownClock?: boolean
     /** Clocks in place of the platforms' own, so that a test can make them differ. */
-    readonly times?: Times
+    readonly times?: PlatformTimes
     /**
      * Replaces the machine's name servers for hosts that callers name, so that a test can forge an address.
      */
-    readonly resolve?: Resolve | undefined
+    readonly resolve?: ResolveHost | undefined
   } = {},
 ): Promise<App> {
-  const { handlers = operations } = given
+  const { handlers = operations } = options
   const closers: (() => unknown)[] = []
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -165,106 +165,107 @@ export async function startApp(
     }
     const metrics = makeMetrics()
     closers.push(() => metrics.close())
-    const time = timeStatements(metrics)
-    const onStatement: OnStatement = (text, tookMs) => {
-      time(text, tookMs)
-      given.onStatement?.(text, tookMs)
+    const recordStatement = timeStatements(metrics)
+    const onStatement: OnStatement = (text, durationMs) => {
+      recordStatement(text, durationMs)
+      options.onStatement?.(text, durationMs)
     }
     const store = await openStore({ ...config, onStatement })
     closers.push(() => store.close())
-    tellOfStore(store, metrics)
-    const databaseClock = given.ownClock === true ? undefined : await DatabaseClock.measured(store, machine)
+    registerStoreMetrics(store, metrics)
+    const databaseClock = options.ownClock === true ? undefined : await DatabaseClock.create(store, machine)
     const runtime: Runtime = databaseClock ? { ...machine, now: databaseClock.now } : machine
     // The lock proves that no other process uses the data folder, so every lease in its database belongs to a
     // dead process.
     if (config.databaseUrl === '')
       await Promise.all([
-        freeEntries(store.db),
-        freeCredentials(store.db),
-        freeEndpoints(store.db),
-        freeSources(store.db),
+        releaseAllEntries(store.db),
+        releaseAllCredentials(store.db),
+        releaseAllEndpoints(store.db),
+        releaseAllSources(store.db),
       ])
     const changes = new ChangeWatch(store, runtime)
-    await changes.round()
-    closers.push(runtime.every(lookForChangesEveryMs, () => changes.round()))
+    await changes.poll()
+    closers.push(runtime.every(pollChangesEveryMs, () => changes.poll()))
     closers.push(() => changes.stop())
     const keyring = makeKeyring(config.encryptionKeys, runtime)
     await requireKnownKeys(store, keyring)
 
-    const embedded = needsSandbox(config) ? await embedSandbox(config, given.sandbox) : undefined
-    const sandbox = embedded?.sandbox
+    const embeddedSandbox = needsSandbox(config) ? await embedSandbox(config, options.sandbox) : undefined
+    const sandbox = embeddedSandbox?.sandbox
     if (sandbox) closers.push(() => sandbox.close())
 
-    const here = { publicUrl: config.publicUrl }
+    const address = { publicUrl: config.publicUrl }
     const demo = new DemoKey(keyring, runtime, log)
-    const outward = await assembleOutward(config, {
+    const platformAssembly = await assemblePlatforms(config, {
       runtime,
       metrics,
       sandboxUrl: config.sandboxUrl || (sandbox?.url ?? ''),
-      ...(sandbox ? { world: worldOf(sandbox) } : {}),
-      times: given.times,
+      ...(sandbox ? { world: toSandboxWorld(sandbox) } : {}),
+      times: options.times,
     })
     // Processes on one database share more than what they store. A process with its own data folder is alone.
-    const together = config.databaseUrl === '' ? [] : [store]
-    const lookups = new Lookups(runtime, ...together)
-    const assembly = assemble(config, outward, {
+    const sharedStore = config.databaseUrl === '' ? [] : [store]
+    const lookups = new LookupCaches(runtime, ...sharedStore)
+    const assembly = assemble(config, platformAssembly, {
       store,
       lookups,
       keyring,
       runtime,
       log,
       changes,
-      publicUrl: () => here.publicUrl,
-      saysOfVersion: (platform, note) => versionWatch.said(platform, note),
-      quotaRefused: (platform) => metrics.count('quotaRefusals', platform),
+      publicUrl: () => address.publicUrl,
+      onVersionNotice: (platform, note) => versionWatch.recordWarning(platform, note),
+      onQuotaRefused: (platform) => metrics.count('quotaRefusals', platform),
     })
     closers.push(() => assembly.close())
-    const { upstream, world, times, runtimeAt, linking, keeper, connections, accounts, quotas } = assembly
+    const { upstream, world, times, runtimeAt, linking, tokenRefresher, connections, accounts, quotas } =
+      assembly
     const clockWatch =
       databaseClock &&
       new ClockWatch(
         {
           database: databaseClock,
           isShared: config.databaseUrl !== '',
-          platforms: outward.platformClocks,
+          platforms: platformAssembly.platformClocks,
           machine,
         },
         log,
         metrics,
       )
-    if (clockWatch) closers.push(machine.every(watchClocksEveryMs, () => clockWatch.round()))
+    if (clockWatch) closers.push(machine.every(clockCheckIntervalMs, () => clockWatch.checkClocks()))
 
-    tellOfLinking(linking, metrics)
-    tellOfQuotas(quotas, metrics)
-    const versionWatch = new VersionWatch(versionsIn(config), times, log, metrics)
-    versionWatch.look()
-    closers.push(runtime.every(watchEveryMs, () => versionWatch.look()))
+    registerLinkingMetrics(linking, metrics)
+    registerQuotaMetrics(quotas, metrics)
+    const versionWatch = new VersionWatch(configuredVersions(config), times, log, metrics)
+    versionWatch.checkCalendar()
+    closers.push(runtime.every(versionCheckIntervalMs, () => versionWatch.checkCalendar()))
 
-    const parts = { store, runtime, log }
-    const webhooks = { runtime, vault: linking.vault, postFor: webhookPosts(config, given.resolve) }
+    const deps = { store, runtime, log }
+    const webhooks = { runtime, vault: linking.vault, postFor: makeWebhookPosts(config, options.resolve) }
     const pictureFetch = new PublicFetch(runtime, {
       allowedOrigins: pictureOrigins(config, assembly.endpoints),
-      mostBytes: mostImageBytes,
-      resolve: given.resolve,
+      maxBytes: maxImageBytes,
+      resolve: options.resolve,
     })
-    const leadParts = { linking, accounts, keepDays: config.leadsKeptDays }
-    const leadReader = new LeadReader(leadParts)
-    const leads = new Leads(leadParts, leadReader, { readsSoon: config.role !== 'api' })
+    const leadDeps = { linking, accounts, answerRetentionDays: config.leadRetentionDays }
+    const leadReader = new LeadReader(leadDeps)
+    const leads = new Leads(leadDeps, leadReader, { isReader: config.role !== 'api' })
     const mirrorReader = new MirrorReader({
       linking,
       accounts,
-      isOn: config.mirror,
+      isEnabled: config.mirror,
       quotaUsed: (platform) => quotaUsed(quotas, platform),
     })
-    const limiter = new Limiter(runtime, config.limits, ...together)
-    closers.push(runtime.every(sliceRoundMs, () => limiter.round()))
+    const limiter = new RequestLimiter(runtime, config.limits, ...sharedStore)
+    closers.push(runtime.every(rebalanceIntervalMs, () => limiter.rebalance()))
     closers.push(() => limiter.stop())
-    const losses = new Losses({ ...parts, metrics })
-    await losses.round()
-    closers.push(runtime.every(checkDatabaseEveryMs, () => losses.round()))
-    closers.push(() => losses.stop())
-    const refusedKeys = new RefusedKeys(parts)
-    closers.push(runtime.every(refusedKeysEveryMs, () => refusedKeys.flush()))
+    const lossMonitor = new LossMonitor({ ...deps, metrics })
+    await lossMonitor.poll()
+    closers.push(runtime.every(checkDatabaseEveryMs, () => lossMonitor.poll()))
+    closers.push(() => lossMonitor.stop())
+    const refusedKeys = new RefusedKeys(deps)
+    closers.push(runtime.every(refusedKeysIntervalMs, () => refusedKeys.flush()))
     closers.push(() => refusedKeys.flush())
     const service: Service = {
       runtime,
@@ -274,30 +275,30 @@ export async function startApp(
       linking,
       connections,
       accounts,
-      pictures: new Pictures(linking, accounts),
+      pictures: new PagePictures(linking, accounts),
       leads,
-      ...keywordPlanner(config, assembly, lookups),
+      ...makeKeywordPlanner(config, assembly, lookups),
       authenticator: new Authenticator(store, runtime, changes, refusedKeys),
-      sessions: new Sessions({ ...parts, keyring }),
+      sessions: new Sessions({ ...deps, keyring }),
       limiter,
-      users: new Users(store, runtime, changes),
+      users: new UserDirectory(store, runtime, changes),
       webhooks,
       handlers,
       journal: new Journal({
-        ...parts,
+        ...deps,
         runtimeAt,
         accounts,
-        spendGuard: new SpendGuard(parts),
-        spendRefusals: new SpendRefusals({ ...parts, metrics }),
+        spendGuard: new SpendGuard(deps),
+        spendRefusals: new SpendRefusals({ ...deps, metrics }),
         markers: await loadMarkers(store, linking.vault, runtime),
         planSecret: await loadServiceSecret(store, linking.vault, runtime, 'plan'),
-        losses,
-        writeOf: (name) => writeIn(handlers, name),
-        changed(workspaceId, userId, { platform, createsLeads }) {
-          mirrorReader.lookSoon(workspaceId, userId, platform)
-          if (createsLeads === true) leadReader.readSoon(workspaceId, userId, platform)
+        lossMonitor,
+        getWrite: (name) => findWrite(handlers, name),
+        onAccountChanged(workspaceId, userId, { platform, createsLeads }) {
+          mirrorReader.requestPoll(workspaceId, userId, platform)
+          if (createsLeads === true) leadReader.requestRead(workspaceId, userId, platform)
         },
-        approvalUrl: (operationId) => `${here.publicUrl}/approve/${operationId}`,
+        approvalUrl: (operationId) => `${address.publicUrl}/approve/${operationId}`,
       }),
     }
 
@@ -305,98 +306,100 @@ export async function startApp(
     const metricsPort =
       config.metricsPort === undefined ? undefined : await metrics.listen(metricsHost, config.metricsPort)
 
-    let draining = false
-    const isDraining = () => draining
+    let drainStarted = false
+    const isDraining = () => drainStarted
     const server = makeHttpServer({
       ...config,
       runtime,
       log,
       metrics,
       isDraining,
-      takesLittle: (workspaceId) => limiter.takesLittle(workspaceId),
+      isLightLoad: (workspaceId) => limiter.isLightLoad(workspaceId),
       storeWaiting: store.waiting,
     })
-    const shell = {
+    const surfaceOptions = {
       ...config,
       service,
       log,
       metrics,
-      room: new BodyRoom(runtime, config.bodiesLimitBytes),
-      urgentRoom: new BodyRoom(runtime, 4 * config.bodyLimitBytes),
+      bodyBudget: new BodyByteBudget(runtime, config.bodiesLimitBytes),
+      urgentBodyBudget: new BodyByteBudget(runtime, 4 * config.bodyLimitBytes),
     }
     addHealth(server.routes, store, runtime, {
       role: config.role,
       isDraining,
       clockProblem: async () => await clockWatch?.problem(),
     })
-    const addEverything = () => {
-      addOperations(server.routes, shell)
-      addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
-      addDocuments(server.routes, () => here.publicUrl, demo)
+    const addAllRoutes = () => {
+      addOperationRoutes(server.routes, surfaceOptions)
+      addMcpRoute(server.routes, { ...surfaceOptions, publicUrl: () => address.publicUrl })
+      addDocumentRoutes(server.routes, () => address.publicUrl, demo)
       addConnectPages(server.routes, linking)
       addApprovalPages(server.routes, service)
       addConsole(server.routes, {
-        ...shell,
+        ...surfaceOptions,
         pictures: new PlatformPictures(keyring, runtime, pictureFetch),
-        sandboxed: sandboxed(config),
+        sandboxed: sandboxedPlatforms(config),
         sandboxUrl: sandbox?.url ?? '',
-        publicUrl: () => here.publicUrl,
+        publicUrl: () => address.publicUrl,
         demo,
       })
       addLeadHooks(server.routes, { linking, leads, metrics })
     }
-    if (config.role !== 'worker') addEverything()
+    if (config.role !== 'worker') addAllRoutes()
     const port = await server.listen(config.host, config.port)
     closers.push(() => server.close())
-    const url = urlOf(config.host, port)
-    here.publicUrl ||= url
+    const url = formatUrl(config.host, port)
+    address.publicUrl ||= url
 
-    tellOfJournal(store, runtime, metrics)
+    registerJournalMetrics(store, runtime, metrics)
     const background = startBackground(config, {
-      ...parts,
+      ...deps,
       linking,
-      keeper,
+      tokenRefresher,
       webhooks,
       journal: service.journal,
       leadReader,
       mirrorReader,
       lookups,
       // A test that makes the clocks differ advances them itself.
-      world: given.times === undefined ? world : undefined,
+      world: options.times === undefined ? world : undefined,
     })
     closers.push(() => background.stop())
-    const { upkeep, leadRetention, pruning, dispatcher, onTurn } = background
+    const { credentialMaintenance, leadRetention, pruning, dispatcher, onWorldChange } = background
 
     return {
       url,
-      metricsUrl: metricsPort === undefined ? '' : `${urlOf(metricsHost, metricsPort)}/metrics`,
-      ...(embedded ? { sandbox: embedded.demo(), embeddedSandbox: embedded.sandbox } : {}),
+      metricsUrl: metricsPort === undefined ? '' : `${formatUrl(metricsHost, metricsPort)}/metrics`,
+      ...(embeddedSandbox
+        ? { sandbox: embeddedSandbox.demo(), embeddedSandbox: embeddedSandbox.sandbox }
+        : {}),
       ...(world ? { world } : {}),
       store,
       changes,
       service,
       upstream,
-      upkeep,
+      credentialMaintenance,
       leadReader,
       leadRetention,
       mirrorReader,
       lookups,
       pruning,
-      losses,
+      losses: lossMonitor,
       dispatcher,
       ...(clockWatch ? { clockWatch } : {}),
       offerDemoKey: (apiKey) => demo.offer(apiKey),
-      onTurn,
+      onWorldChange,
       drain() {
-        draining = true
+        drainStarted = true
       },
       async close(grace) {
-        draining = true
+        drainStarted = true
         service.journal.stop()
-        const cut = grace && runtime.sleep(grace.cutAfterMs)
+        const cutOff = grace && runtime.sleep(grace.cutAfterMs)
         await server.close(grace)
         // Writes without a waiting caller have as long as those with one.
-        if (cut) await Promise.race([service.journal.settle(), cut])
+        if (cutOff) await Promise.race([service.journal.drain(), cutOff])
         await closeAll()
         log.close()
       },
@@ -407,13 +410,15 @@ export async function startApp(
   }
 }
 
-function writeIn(handlers: Handlers, name: OperationName): Write {
+function findWrite(handlers: Handlers, name: OperationName): Write {
   const handler = handlers[name]
   if (!('plan' in handler)) throw new Error(`${name} is not a write.`)
   return handler
 }
 
-function versionsIn({ platforms: { social, search, pro } }: Config): Readonly<Record<Platform, string>> {
+function configuredVersions({
+  platforms: { social, search, pro },
+}: Config): Readonly<Record<Platform, string>> {
   return { social: social.version, search: search.version, pro: pro.version }
 }
 
@@ -428,49 +433,52 @@ async function embedSandbox(
   return { sandbox, demo: () => demoAccess(sandbox.people()) }
 }
 
-function worldOf(sandbox: Sandbox): SandboxWorld {
+function toSandboxWorld(sandbox: Sandbox): SandboxWorld {
   return {
     now: () => sandbox.clock.now(),
-    madeAt: () => sandbox.world().seededAt,
+    createdAt: () => sandbox.world().seededAt,
     id: () => sandbox.world().id,
-    look: async () => {},
+    refresh: async () => {},
   }
 }
 
 /** Keyword ideas need an account of the service's own. The sandbox has one from the start. */
-function keywordPlanner(
+function makeKeywordPlanner(
   config: Config,
   { linking, makeConnector, runtimeAt, endpoints }: Assembly,
-  lookups: Lookups,
+  lookups: LookupCaches,
 ): { planner: KeywordPlanner } | undefined {
   const { customerId, refreshToken, loginCustomerId } = config.searchService
-  const own = { customerId, refreshToken, loginCustomerId }
+  const configured = { customerId, refreshToken, loginCustomerId }
   const isConfigured = customerId !== '' && refreshToken !== ''
   if (!isConfigured && config.platforms.search.mode === 'live') return undefined
   const account = isConfigured
-    ? own
+    ? configured
     : {
         customerId: '9301448215',
         refreshToken: standingTokenText('search', 'ada', 'refresh'),
         loginCustomerId: '',
       }
   const connected = connectServiceAccount(account, linking.providers.search, runtimeAt.search)
-  const ideas = lookups.of(ideasKind(endpoints.search, account.customerId))
+  const ideas = lookups.createCache(keywordIdeasKind(endpoints.search, account.customerId))
   return { planner: new KeywordPlanner(makeConnector.search(connected), ideas, runtimeAt.search) }
 }
 
 function needsSandbox(config: Config): boolean {
-  return config.sandboxUrl === '' && sandboxed(config).length > 0
+  return config.sandboxUrl === '' && sandboxedPlatforms(config).length > 0
 }
 
-function urlOf(host: string, port: number): string {
+function formatUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /** Receivers on this machine are for trials only, because a tenant could otherwise scan its ports. */
-function webhookPosts(config: Config, resolve: Resolve | undefined): (workspaceId: string) => PublicPost {
-  const isSandboxed = sandboxed(config).length === platforms.length
+function makeWebhookPosts(
+  config: Config,
+  resolve: ResolveHost | undefined,
+): (workspaceId: string) => PublicPost {
+  const isSandboxed = sandboxedPlatforms(config).length === platforms.length
   const localPorts = isSandboxed ? config.webhookLocalPorts : []
   const post = new PublicPost({ localPorts, resolve })
   const demoPost = new PublicPost({

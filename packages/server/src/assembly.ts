@@ -7,17 +7,22 @@ import type { Log } from './base/log.ts'
 import type { Metrics } from './base/metrics.ts'
 import type { Runtime } from './base/runtime.ts'
 import { type Config, sandboxApps } from './config/config.ts'
-import { type Accounts, type MakeConnector, makeAccounts } from './linking/accounts.ts'
+import { type Accounts, type ConnectorFactories, makeAccounts } from './linking/accounts.ts'
 import { Connections } from './linking/connect.ts'
-import type { Linking } from './linking/linking.ts'
-import { LinkingMemory } from './linking/recent.ts'
-import { TokenKeeper } from './linking/tokenKeeper.ts'
+import type { LinkingDeps } from './linking/linking.ts'
+import { LinkingCache } from './linking/recent.ts'
+import { TokenRefresher } from './linking/tokenKeeper.ts'
 import { makeVault } from './linking/vault.ts'
-import type { OnAnswer } from './platforms/kit/calls.ts'
+import type { ResponseObserver } from './platforms/kit/calls.ts'
 import { CallWatch } from './platforms/kit/callWatch.ts'
-import { Images, mostImageBytes } from './platforms/kit/images.ts'
-import { Lookups } from './platforms/kit/lookups.ts'
-import { PlatformClocks, type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
+import { ImageFetcher, maxImageBytes } from './platforms/kit/images.ts'
+import { LookupCaches } from './platforms/kit/lookups.ts'
+import {
+  PlatformClocks,
+  type PlatformTimes,
+  remoteSandboxWorld,
+  type SandboxWorld,
+} from './platforms/kit/platformTimes.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
 import {
@@ -27,17 +32,17 @@ import {
   type UpstreamResponse,
 } from './platforms/kit/upstream.ts'
 import { ProConnector } from './platforms/pro/connector.ts'
-import { proProvider } from './platforms/pro/oauth.ts'
-import { proPlatform } from './platforms/pro/platform.ts'
+import { createProProvider } from './platforms/pro/oauth.ts'
+import { createProPlatform } from './platforms/pro/platform.ts'
 import { ProQuota } from './platforms/pro/quota.ts'
 import { SearchConnector } from './platforms/search/connector.ts'
-import { searchProvider } from './platforms/search/oauth.ts'
-import { searchPlatform } from './platforms/search/platform.ts'
+import { createSearchProvider } from './platforms/search/oauth.ts'
+import { createSearchPlatform } from './platforms/search/platform.ts'
 import { SearchQuota } from './platforms/search/quota.ts'
 import { SocialConnector } from './platforms/social/connector.ts'
 import { SocialLimiter } from './platforms/social/limiter.ts'
-import { socialProvider } from './platforms/social/oauth.ts'
-import { socialPlatform } from './platforms/social/platform.ts'
+import { createSocialProvider } from './platforms/social/oauth.ts'
+import { createSocialPlatform } from './platforms/social/platform.ts'
 import { mediaDomains } from './platforms/social/sizes.ts'
 import type { ChangeWatch } from './store/changeWatch.ts'
 import type { Store } from './store/tables.ts'
@@ -45,7 +50,7 @@ import type { Store } from './store/tables.ts'
 export type OnExchange = (request: UpstreamRequest, response: UpstreamResponse) => void
 
 /** The dependencies of the platform clients. */
-export interface OutwardGround {
+export interface PlatformAssemblyDeps {
   readonly runtime: Runtime
   readonly metrics: Metrics
   /** The address of the sandbox that emulates platforms. Empty if all platforms are live. */
@@ -53,19 +58,19 @@ export interface OutwardGround {
   /** The world of that sandbox, if this process embeds it. */
   readonly world?: SandboxWorld
   /** Clocks in place of the platforms' own, so that a test can make them differ. */
-  readonly times?: Times | undefined
+  readonly times?: PlatformTimes | undefined
   /** Called with every exchange with a platform, for checks of platform responses. */
   readonly onExchange?: OnExchange
 }
 
 /** The platform clients of this deployment's apps, independent of users. */
-export interface Outward {
+export interface PlatformAssembly {
   readonly endpoints: Readonly<Record<Platform, Endpoints>>
   /** Sends requests to the platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
   /** The world of the sandbox in use. Absent if every platform is live. */
   readonly world?: SandboxWorld
-  readonly times: Times
+  readonly times: PlatformTimes
   readonly platformClocks: PlatformClocks
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly providers: Readonly<Record<Platform, Provider>>
@@ -81,18 +86,23 @@ export interface Quotas {
   readonly pro: ProQuota
 }
 
-export async function assembleOutward(config: Config, ground: OutwardGround): Promise<Outward> {
-  const { runtime, metrics, sandboxUrl, onExchange } = ground
-  const endpoints = endpointsIn(config, sandboxUrl)
+export async function assemblePlatforms(
+  config: Config,
+  deps: PlatformAssemblyDeps,
+): Promise<PlatformAssembly> {
+  const { runtime, metrics, sandboxUrl, onExchange } = deps
+  const endpoints = makeEndpoints(config, sandboxUrl)
   const watch = new CallWatch(runtime, metrics)
   const platformClocks = new PlatformClocks(runtime, (url) => livePlatformAt(config, endpoints, url))
-  const watched = watch.over(makeUpstream(runtime, Object.values(endpoints).flatMap(urlsOf), mediaDomains))
-  const made = platformClocks.over(watched)
-  const upstream = onExchange ? shown(made, onExchange) : made
-  const world = await worldOf(config, ground, upstream)
-  const times = ground.times ?? timesOf(config, platformClocks, world)
-  const runtimeAt = runtimesAt(times, runtime)
-  const quotas = quotasOf(config, runtime, times)
+  const watchedUpstream = watch.wrap(
+    makeUpstream(runtime, Object.values(endpoints).flatMap(endpointUrls), mediaDomains),
+  )
+  const clockedUpstream = platformClocks.wrap(watchedUpstream)
+  const upstream = onExchange ? observeExchanges(clockedUpstream, onExchange) : clockedUpstream
+  const world = await connectWorld(config, deps, upstream)
+  const times = deps.times ?? platformTimes(config, platformClocks, world)
+  const runtimeAt = platformRuntimes(times, runtime)
+  const quotas = makeQuotas(config, runtime, times)
   return {
     endpoints,
     upstream,
@@ -100,7 +110,7 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
     times,
     platformClocks,
     runtimeAt,
-    providers: providers(config, endpoints, { upstream, runtimeAt, quotas, watch }),
+    providers: makeProviders(config, endpoints, { upstream, runtimeAt, quotas, watch }),
     quotas,
     watch,
     metrics,
@@ -108,7 +118,7 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
 }
 
 /** Further dependencies of an assembly. */
-export interface Ground {
+export interface AssemblyDeps {
   readonly store: Store
   readonly keyring: Keyring
   readonly runtime: Runtime
@@ -118,68 +128,68 @@ export interface Ground {
   /** Returns the address under which users reach the service, once it is known. */
   publicUrl(): string
   /** Called with the notice of a platform's response about the requested API version. */
-  saysOfVersion(platform: Platform, note: string): void
+  onVersionNotice(platform: Platform, note: string): void
   /** Called whenever a platform refuses a call for its rate. */
-  quotaRefused(platform: Platform): void
+  onQuotaRefused(platform: Platform): void
   /** Called with the raw response to every read of a linked account. */
-  readonly onAnswer?: OnAnswer
+  readonly onResponse?: ResponseObserver
   /** Lookups that processes share. Without them, this process caches alone. */
-  readonly lookups?: Lookups
+  readonly lookups?: LookupCaches
 }
 
-export interface Assembly extends Outward {
-  readonly linking: Linking
-  readonly keeper: TokenKeeper
-  readonly makeConnector: MakeConnector
+export interface Assembly extends PlatformAssembly {
+  readonly linking: LinkingDeps
+  readonly tokenRefresher: TokenRefresher
+  readonly makeConnector: ConnectorFactories
   readonly connections: Connections
   readonly accounts: Accounts
   /** Closes the platform clients after all tokens in flight are stored. */
   close(): Promise<void>
 }
 
-export function assemble(config: Config, outward: Outward, ground: Ground): Assembly {
-  const { store, keyring, runtime, log, changes } = ground
-  const { upstream, times, providers, metrics } = outward
-  const linking: Linking = {
+export function assemble(config: Config, platformAssembly: PlatformAssembly, deps: AssemblyDeps): Assembly {
+  const { store, keyring, runtime, log, changes } = deps
+  const { upstream, times, providers, metrics } = platformAssembly
+  const linking: LinkingDeps = {
     store,
     runtime,
     times,
     log,
     metrics,
     vault: makeVault(keyring),
-    memory: new LinkingMemory(runtime, changes),
+    cache: new LinkingCache(runtime, changes),
     providers,
-    sandboxed: sandboxed(config),
+    sandboxedPlatforms: sandboxedPlatforms(config),
     readsLeads: config.leads,
     get publicUrl() {
-      return ground.publicUrl()
+      return deps.publicUrl()
     },
   }
-  const keeper = new TokenKeeper(linking)
-  const makeConnector = connectors(config, outward, ground)
-  const connections = new Connections(linking, keeper)
+  const tokenRefresher = new TokenRefresher(linking)
+  const makeConnector = makeConnectors(config, platformAssembly, deps)
+  const connections = new Connections(linking, tokenRefresher)
   return {
-    ...outward,
+    ...platformAssembly,
     linking,
-    keeper,
+    tokenRefresher,
     makeConnector,
     connections,
     accounts: makeAccounts(connections, makeConnector),
     async close() {
-      await keeper.settle()
+      await tokenRefresher.drain()
       await upstream.close()
     },
   }
 }
 
 /** Exposes how much of each platform's quotas is used. */
-export function tellOfQuotas({ social, search, pro }: Quotas, metrics: Metrics): void {
+export function registerQuotaMetrics({ social, search, pro }: Quotas, metrics: Metrics): void {
   // The counter starts at 0, so that the first refusal is visible as an increase.
   for (const platform of platforms) metrics.expect('quotaRefusals', platform)
   metrics.onScrape(() =>
-    Object.entries({ social, search: search.days, pro: pro.days }).flatMap(([platform, quota]) =>
+    Object.entries({ social, search: search.dayQuota, pro: pro.dayQuota }).flatMap(([platform, quota]) =>
       quota
-        .readings()
+        .quotaUsage()
         .map(({ kind, used }) => ({ gauge: 'quotaUsed' as const, labels: [platform, kind], value: used })),
     ),
   )
@@ -188,25 +198,25 @@ export function tellOfQuotas({ social, search, pro }: Quotas, metrics: Metrics):
 /** The used share of the quota that all users share. The other quotas belong to an account or member each. */
 export function quotaUsed({ social, search, pro }: Quotas, platform: Platform): number {
   const shared = { social: 'platform', search: 'operations', pro: 'app' }[platform]
-  const readings = { social, search: search.days, pro: pro.days }[platform].readings()
+  const readings = { social, search: search.dayQuota, pro: pro.dayQuota }[platform].quotaUsage()
   return readings.find(({ kind }) => kind === shared)?.used ?? 0
 }
 
 /** The platforms that the sandbox emulates. */
-export function sandboxed({ platforms: settings }: Config): Platform[] {
+export function sandboxedPlatforms({ platforms: settings }: Config): Platform[] {
   return platforms.filter((platform) => settings[platform].mode === 'sandbox')
 }
 
 /**
  * Pictures come from any public address. If the sandbox emulates a platform, they also come from the sandbox.
  */
-export function pictureOrigins(config: Config, endpoints: Outward['endpoints']): string[] {
-  return sandboxed(config).map((platform) => endpoints[platform].apiUrl)
+export function pictureOrigins(config: Config, endpoints: PlatformAssembly['endpoints']): string[] {
+  return sandboxedPlatforms(config).map((platform) => endpoints[platform].apiUrl)
 }
 
 /** The endpoints of each platform: the live ones, or the sandbox's with its registered app. */
-function endpointsIn(config: Config, sandboxUrl: string): Outward['endpoints'] {
-  const of = (platform: Platform): Endpoints => {
+function makeEndpoints(config: Config, sandboxUrl: string): PlatformAssembly['endpoints'] {
+  const endpointsFor = (platform: Platform): Endpoints => {
     const settings = config.platforms[platform]
     if (settings.mode === 'live') return settings
     const { version } = settings
@@ -218,10 +228,10 @@ function endpointsIn(config: Config, sandboxUrl: string): Outward['endpoints'] {
       ...sandboxApps[platform],
     }
   }
-  return { social: of('social'), search: of('search'), pro: of('pro') }
+  return { social: endpointsFor('social'), search: endpointsFor('search'), pro: endpointsFor('pro') }
 }
 
-function shown(upstream: Upstream, onExchange: OnExchange): Upstream {
+function observeExchanges(upstream: Upstream, onExchange: OnExchange): Upstream {
   return {
     async send(request) {
       const response = await upstream.send(request)
@@ -232,19 +242,19 @@ function shown(upstream: Upstream, onExchange: OnExchange): Upstream {
   }
 }
 
-function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
+function endpointUrls({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
   return [apiUrl, authorizeUrl, tokenUrl]
 }
 
 /** Returns the world of the sandbox in use, embedded or not. Undefined if every platform is live. */
-async function worldOf(
+async function connectWorld(
   config: Config,
-  { world, sandboxUrl, runtime }: OutwardGround,
+  { world, sandboxUrl, runtime }: PlatformAssemblyDeps,
   upstream: Upstream,
 ): Promise<SandboxWorld | undefined> {
-  if (world || sandboxed(config).length === 0) return world
-  const shared = sharedWorld(sandboxUrl, upstream, runtime)
-  await shared.look()
+  if (world || sandboxedPlatforms(config).length === 0) return world
+  const shared = remoteSandboxWorld(sandboxUrl, upstream, runtime)
+  await shared.refresh()
   return shared
 }
 
@@ -254,7 +264,7 @@ async function worldOf(
  */
 function livePlatformAt(
   { platforms: settings }: Config,
-  endpoints: Outward['endpoints'],
+  endpoints: PlatformAssembly['endpoints'],
   url: string,
 ): Platform | undefined {
   return platforms.find((platform) => {
@@ -263,18 +273,22 @@ function livePlatformAt(
   })
 }
 
-function timesOf(config: Config, clocks: PlatformClocks, world: SandboxWorld | undefined): Times {
-  const of = (platform: Platform) =>
+function platformTimes(
+  config: Config,
+  clocks: PlatformClocks,
+  world: SandboxWorld | undefined,
+): PlatformTimes {
+  const timeOf = (platform: Platform) =>
     world && config.platforms[platform].mode === 'sandbox' ? world.now : () => clocks.now(platform)
-  return { social: of('social'), search: of('search'), pro: of('pro') }
+  return { social: timeOf('social'), search: timeOf('search'), pro: timeOf('pro') }
 }
 
-function runtimesAt(times: Times, runtime: Runtime): Outward['runtimeAt'] {
-  const at = (platform: Platform): Runtime => ({ ...runtime, now: times[platform] })
-  return { social: at('social'), search: at('search'), pro: at('pro') }
+function platformRuntimes(times: PlatformTimes, runtime: Runtime): PlatformAssembly['runtimeAt'] {
+  const runtimeFor = (platform: Platform): Runtime => ({ ...runtime, now: times[platform] })
+  return { social: runtimeFor('social'), search: runtimeFor('search'), pro: runtimeFor('pro') }
 }
 
-function quotasOf(config: Config, runtime: Runtime, times: Times): Quotas {
+function makeQuotas(config: Config, runtime: Runtime, times: PlatformTimes): Quotas {
   return {
     social: new SocialLimiter(runtime),
     search: new SearchQuota(runtime, times.search, config.searchOperationsPerDay),
@@ -282,22 +296,33 @@ function quotasOf(config: Config, runtime: Runtime, times: Times): Quotas {
   }
 }
 
-function providers(
+function makeProviders(
   config: Config,
-  { social, search, pro }: Outward['endpoints'],
-  { upstream, runtimeAt, quotas, watch }: Pick<Outward, 'upstream' | 'runtimeAt' | 'quotas' | 'watch'>,
-): Outward['providers'] {
+  { social, search, pro }: PlatformAssembly['endpoints'],
+  {
+    upstream,
+    runtimeAt,
+    quotas,
+    watch,
+  }: Pick<PlatformAssembly, 'upstream' | 'runtimeAt' | 'quotas' | 'watch'>,
+): PlatformAssembly['providers'] {
   const { developerToken } = config.searchService
   return {
-    social: socialProvider(
+    social: createSocialProvider(
       { ...social, ...config.socialLogin, leads: config.leads, webhookToken: config.socialWebhookToken },
       upstream,
       runtimeAt.social,
       quotas.social,
       watch,
     ),
-    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search, quotas.search, watch),
-    pro: proProvider(
+    search: createSearchProvider(
+      { ...search, developerToken },
+      upstream,
+      runtimeAt.search,
+      quotas.search,
+      watch,
+    ),
+    pro: createProProvider(
       { ...pro, testAccounts: config.proTestAccounts, leads: config.leads },
       upstream,
       runtimeAt.pro,
@@ -308,47 +333,47 @@ function providers(
 }
 
 /** The maximum size of one part of a video. */
-const mostPartBytes = 8 * 1024 * 1024
+const maxPartBytes = 8 * 1024 * 1024
 
-function connectors(
+function makeConnectors(
   config: Config,
-  { endpoints, upstream, times, runtimeAt, quotas, watch }: Outward,
-  { runtime, saysOfVersion, quotaRefused, onAnswer, lookups = new Lookups(runtime) }: Ground,
-): MakeConnector {
+  { endpoints, upstream, times, runtimeAt, quotas, watch }: PlatformAssembly,
+  { runtime, onVersionNotice, onQuotaRefused, onResponse, lookups = new LookupCaches(runtime) }: AssemblyDeps,
+): ConnectorFactories {
   const { social, search, pro } = endpoints
-  const sharedBy = (platform: Platform) => ({
+  const sharedDeps = (platform: Platform) => ({
     upstream,
     runtime: runtimeAt[platform],
     lookups,
     watch,
-    onAnswer,
-    quotaRefused: () => quotaRefused(platform),
+    onResponse,
+    onQuotaRefused: () => onQuotaRefused(platform),
   })
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
   const allowedOrigins = pictureOrigins(config, endpoints)
-  const images = new Images(new PublicFetch(runtime, { allowedOrigins, mostBytes: mostImageBytes }))
-  const socialShared = socialPlatform({
-    ...sharedBy('social'),
+  const images = new ImageFetcher(new PublicFetch(runtime, { allowedOrigins, maxBytes: maxImageBytes }))
+  const socialShared = createSocialPlatform({
+    ...sharedDeps('social'),
     endpoints: social,
     sandboxOrigin,
     images,
     limiter: quotas.social,
-    saysOfVersion: (note) => saysOfVersion('social', note),
+    onVersionNotice: (note) => onVersionNotice('social', note),
   })
   const { developerToken } = config.searchService
-  const searchShared = searchPlatform({
-    ...sharedBy('search'),
+  const searchShared = createSearchPlatform({
+    ...sharedDeps('search'),
     now: times.search,
     endpoints: search,
     developerToken,
     images,
     quota: quotas.search,
   })
-  const proShared = proPlatform({
-    ...sharedBy('pro'),
+  const proShared = createProPlatform({
+    ...sharedDeps('pro'),
     endpoints: pro,
     images,
-    videos: new PublicFetch(runtime, { allowedOrigins, mostBytes: mostPartBytes }),
+    videos: new PublicFetch(runtime, { allowedOrigins, maxBytes: maxPartBytes }),
     quota: quotas.pro,
   })
   return {

@@ -3,103 +3,103 @@
 import type { Log } from './base/log.ts'
 import type { Runtime } from './base/runtime.ts'
 import type { Config } from './config/config.ts'
-import { Pruning, pruneEveryMs } from './events/pruning.ts'
+import { EventPruner, pruneEveryMs } from './events/pruning.ts'
 import type { Journal } from './journal/journal.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
 import { type LeadReader, readLeadsEveryMs } from './leads/reader.ts'
 import { eraseLeadsEveryMs, LeadRetention } from './leads/retention.ts'
-import type { Linking } from './linking/linking.ts'
-import type { TokenKeeper } from './linking/tokenKeeper.ts'
-import { Upkeep, upkeepEveryMs } from './linking/upkeep.ts'
-import { type OnTurn, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
-import { lookAtAccountsEveryMs, type MirrorReader } from './mirror/mirrorReader.ts'
-import { type Lookups, pruneLookupsEveryMs } from './platforms/kit/lookups.ts'
+import type { LinkingDeps } from './linking/linking.ts'
+import type { TokenRefresher } from './linking/tokenKeeper.ts'
+import { CredentialMaintenance, maintenanceEveryMs } from './linking/upkeep.ts'
+import { type WorldChangeListener, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
+import { type MirrorReader, pollAccountsEveryMs } from './mirror/mirrorReader.ts'
+import { type LookupCaches, lookupPruneIntervalMs } from './platforms/kit/lookups.ts'
 import type { SandboxWorld } from './platforms/kit/platformTimes.ts'
 import type { Store } from './store/tables.ts'
 import { Dispatcher, dispatchEveryMs } from './webhooks/dispatcher.ts'
-import type { SendingParts } from './webhooks/sending.ts'
+import type { SendingDeps } from './webhooks/sending.ts'
 
-export interface BackgroundParts {
+export interface BackgroundDeps {
   readonly store: Store
   readonly runtime: Runtime
   readonly log: Log
-  readonly linking: Linking
-  readonly keeper: TokenKeeper
-  readonly webhooks: SendingParts
+  readonly linking: LinkingDeps
+  readonly tokenRefresher: TokenRefresher
+  readonly webhooks: SendingDeps
   readonly journal: Journal
   readonly leadReader: LeadReader
   readonly mirrorReader: MirrorReader
-  readonly lookups: Lookups
+  readonly lookups: LookupCaches
   /** The world of the sandbox, if its clock can be advanced. */
   readonly world: SandboxWorld | undefined
 }
 
 export interface Background {
-  readonly upkeep: Upkeep
+  readonly credentialMaintenance: CredentialMaintenance
   readonly leadRetention: LeadRetention
-  readonly pruning: Pruning
+  readonly pruning: EventPruner
   readonly dispatcher: Dispatcher
-  onTurn(listener: OnTurn): void
+  onWorldChange(listener: WorldChangeListener): void
   /** Starts no more work, and waits for the work in progress. */
   stop(): Promise<void>
 }
 
-interface Work {
-  round(): Promise<void>
+interface PeriodicWork {
+  poll(): Promise<void>
   stop(): Promise<void>
 }
 
-export function startBackground(config: Config, parts: BackgroundParts): Background {
-  const { runtime, log, linking, leadReader, mirrorReader, lookups, world } = parts
-  const running: { readonly cancel: () => void; readonly work: Work }[] = []
-  const repeat = (periodMs: number, work: Work) =>
-    running.push({ cancel: runtime.every(periodMs, () => work.round()), work })
+export function startBackground(config: Config, deps: BackgroundDeps): Background {
+  const { runtime, log, linking, leadReader, mirrorReader, lookups, world } = deps
+  const activeWork: { readonly cancel: () => void; readonly work: PeriodicWork }[] = []
+  const repeat = (periodMs: number, work: PeriodicWork) =>
+    activeWork.push({ cancel: runtime.every(periodMs, () => work.poll()), work })
 
-  const runner = new Runner(parts, parts.journal)
-  const dispatcher = new Dispatcher({ ...parts, ...parts.webhooks })
-  const upkeep = new Upkeep(linking, parts.keeper)
+  const runner = new Runner(deps, deps.journal)
+  const dispatcher = new Dispatcher({ ...deps, ...deps.webhooks })
+  const credentialMaintenance = new CredentialMaintenance(linking, deps.tokenRefresher)
   const leadRetention = new LeadRetention(linking)
-  const pruning = new Pruning(parts, config.eventsKeptDays)
-  const works = config.role !== 'api'
-  if (works) {
+  const pruning = new EventPruner(deps, config.eventRetentionDays)
+  const isWorker = config.role !== 'api'
+  if (isWorker) {
     repeat(runEveryMs, runner)
-    repeat(dispatchEveryMs, { round: () => dispatcher.look(), stop: () => dispatcher.stop() })
-    repeat(upkeepEveryMs, upkeep)
+    repeat(dispatchEveryMs, { poll: () => dispatcher.poll(), stop: () => dispatcher.stop() })
+    repeat(maintenanceEveryMs, credentialMaintenance)
     repeat(readLeadsEveryMs, leadReader)
     repeat(eraseLeadsEveryMs, leadRetention)
-    repeat(lookAtAccountsEveryMs, mirrorReader)
+    repeat(pollAccountsEveryMs, mirrorReader)
     repeat(pruneEveryMs, pruning)
-    repeat(pruneLookupsEveryMs, lookups)
-    void runner.round()
-    void pruning.round()
+    repeat(lookupPruneIntervalMs, lookups)
+    void runner.poll()
+    void pruning.poll()
   }
   // A process knows of changed accounts and created leads if it handled the writes, so it passes them on to
   // the workers.
   else {
-    repeat(lookAtAccountsEveryMs, { round: () => mirrorReader.passOn(), stop: () => mirrorReader.stop() })
-    repeat(readLeadsEveryMs, { round: () => leadReader.passOn(), stop: () => leadReader.stop() })
+    repeat(pollAccountsEveryMs, { poll: () => mirrorReader.markDue(), stop: () => mirrorReader.stop() })
+    repeat(readLeadsEveryMs, { poll: () => leadReader.markDue(), stop: () => leadReader.stop() })
   }
 
-  const turns = world && new WorldWatch(world, runtime, log)
-  if (turns) {
-    if (works) {
-      turns.tell(() => upkeep.roundAfterTurn())
-      turns.tellAfterwards(() => leadReader.roundAfterTurn())
-      turns.tellAfterwards(() => mirrorReader.roundAfterTurn())
+  const worldWatch = world && new WorldWatch(world, runtime, log)
+  if (worldWatch) {
+    if (isWorker) {
+      worldWatch.subscribe(() => credentialMaintenance.roundAfterClockJump())
+      worldWatch.subscribeLate(() => leadReader.roundAfterClockJump())
+      worldWatch.subscribeLate(() => mirrorReader.roundAfterClockJump())
     }
-    repeat(watchWorldEveryMs, turns)
+    repeat(watchWorldEveryMs, worldWatch)
   }
 
   return {
-    upkeep,
+    credentialMaintenance,
     leadRetention,
     pruning,
     dispatcher,
-    onTurn: (listener) => turns?.tell(listener),
+    onWorldChange: (listener) => worldWatch?.subscribe(listener),
     async stop() {
-      for (const { cancel } of running) cancel()
+      for (const { cancel } of activeWork) cancel()
       // Stops in reverse order, because later work may depend on earlier work.
-      for (const { work } of running.splice(0).reverse()) await work.stop()
+      for (const { work } of activeWork.splice(0).reverse()) await work.stop()
     },
   }
 }

@@ -2,17 +2,17 @@
 
 import { CommanderError } from 'commander'
 import { makeProgram } from './admin/program.ts'
-import { AdminError, atTerminal, type Terminal } from './admin/terminal.ts'
+import { AdminError, runAtTerminal, type Terminal } from './admin/terminal.ts'
 import { addDoctorCommands } from './doctor/commands.ts'
-import { explain } from './process/explain.ts'
+import { explainFailure } from './process/explain.ts'
 
 export async function runCommand(
   args: readonly string[],
-  given: Omit<Terminal, 'exitCode'>,
+  terminalOptions: Omit<Terminal, 'exitCode'>,
 ): Promise<number> {
-  const terminal: Terminal = { ...given, exitCode: 0 }
+  const terminal: Terminal = { ...terminalOptions, exitCode: 0 }
   try {
-    await atTerminal(terminal, async () => {
+    await runAtTerminal(terminal, async () => {
       const program = makeProgram()
       addDoctorCommands(program)
       await program.parseAsync(args, { from: 'user' })
@@ -21,7 +21,7 @@ export async function runCommand(
   } catch (error) {
     // Commander has printed the problem with the arguments already.
     if (error instanceof CommanderError) return error.exitCode
-    terminal.err(`${error instanceof AdminError ? error.message : explain(error)}\n`)
+    terminal.err(`${error instanceof AdminError ? error.message : explainFailure(error)}\n`)
     return 1
   }
 }

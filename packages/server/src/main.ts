@@ -7,7 +7,7 @@ import { enableCompileCache } from 'node:module'
 enableCompileCache()
 const { serve } = await import('./process/serve.ts')
 
-let failed = false
+let hasFailed = false
 const stop = new Promise<string>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
@@ -18,11 +18,11 @@ const stop = new Promise<string>((resolve) => {
   // An unexpected error leaves an unknown state: the process finishes the requests in progress, so that a new
   // process can start.
   process.once('uncaughtException', (error) => {
-    failed = true
+    hasFailed = true
     process.stderr.write(`${error.stack ?? error}\n`)
     resolve('fault')
   })
 })
 
-const exitCode = await serve(stop, { log: 1, say: (text) => void process.stderr.write(text) })
-process.exit(failed ? 1 : exitCode)
+const exitCode = await serve(stop, { log: 1, print: (text) => void process.stderr.write(text) })
+process.exit(hasFailed ? 1 : exitCode)

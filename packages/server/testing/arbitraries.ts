@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 
 /** Some of the words, and others that are hard to write down rightly somewhere. */
-export const phrasesOf = (words: string) =>
+export const phraseArbitrary = (words: string) =>
   fc
     .array(fc.constantFrom(...`${words} Müller 麵包 O’Neil "q" & = 50% fresh`.split(' ')), {
       minLength: 1,
       maxLength: 5,
     })
-    .map((chosen) => chosen.join(' '))
+    .map((picked) => picked.join(' '))

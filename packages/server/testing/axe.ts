@@ -4,9 +4,9 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** Each flaw with the first place that has it. */
-export async function axeFlaws(
+export async function findAxeViolations(
   page: Page,
-  within = 'html',
+  selector = 'html',
   rules: readonly string[] = [],
 ): Promise<string[]> {
   // Once for all views of a document: it is large.
@@ -14,6 +14,6 @@ export async function axeFlaws(
   const options = rules.length === 0 ? {} : { runOnly: rules }
   // The script has no types of ours; what comes back is text.
   return (await page.evaluate(
-    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+    `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
   )) as string[]
 }

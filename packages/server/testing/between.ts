@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers'
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { afterAll, beforeEach, inject } from 'vitest'
 
-export interface Instead {
+export interface ReplacementResponse {
   readonly json?: unknown
   /** Anything else in its place: as it is on the wire. */
   readonly raw?: {
@@ -16,72 +16,76 @@ export interface Instead {
     readonly bytes?: Buffer
   }
   /** The sandbox carries the request out all the same, and only its answer is replaced. */
-  readonly carriedOut?: boolean
+  readonly isForwarded?: boolean
 }
 
 /** An answer on its way, to be changed as it stands. */
-export interface Passing {
+export interface ForwardedResponse {
   readonly path: string
-  readonly asked: string
+  readonly requestBody: string
   readonly headers: Record<string, string | string[] | undefined>
   json: unknown
 }
 
-export interface Between {
+export interface PlatformProxy {
   /** Where the service finds its platforms. */
   readonly url: string
   readonly sandbox: Sandbox
   /** Until the end of the test; what it returns nothing for is passed on. */
-  answer(instead: (path: string) => Instead | undefined): void
+  respondWith(findReplacement: (path: string) => ReplacementResponse | undefined): void
   /** Changes what the sandbox answers in JSON, until the end of the test. */
-  alter(change: (answer: Passing) => void): void
+  alterResponses(change: (response: ForwardedResponse) => void): void
 }
 
-const passOn = () => undefined
+const passThrough = () => undefined
 
 /** One for all tests of a file; awaited while the file is read, because the service must know where it is. */
-export async function useBetween(): Promise<Between> {
+export async function usePlatformProxy(): Promise<PlatformProxy> {
   const sandbox = await startSandbox({ clock: '2026-01-15T12:00:00Z', variation: inject('variationSeed') })
-  let instead: (path: string) => Instead | undefined = passOn
-  let alter: ((answer: Passing) => void) | undefined
+  let findReplacement: (path: string) => ReplacementResponse | undefined = passThrough
+  let alterResponse: ((response: ForwardedResponse) => void) | undefined
   // The `Keep-Alive` header of the sandbox is passed on, so idle connections stay open as long as it says: 60 seconds.
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { url = '/', method, headers } = request
-    const given = instead(new URL(url, sandbox.url).pathname)
-    const answer = () => {
-      if (given?.raw) {
-        const { status = 200, headers = {}, bytes = '' } = given.raw
+    const replacement = findReplacement(new URL(url, sandbox.url).pathname)
+    const respond = () => {
+      if (replacement?.raw) {
+        const { status = 200, headers = {}, bytes = '' } = replacement.raw
         return void response.writeHead(status, headers).end(bytes)
       }
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(given?.json))
+      response.end(JSON.stringify(replacement?.json))
     }
-    if (given && given.carriedOut !== true) return answer()
-    const asked: Buffer[] = []
-    request.on('data', (chunk: Buffer) => asked.push(chunk))
-    const onward = send(`${sandbox.url}${url}`, { ...(method ? { method } : {}), headers }, async (came) => {
-      if (given) {
-        came.resume().on('end', answer)
-        return
-      }
-      if (alter && came.headers['content-type']?.includes('json') === true) {
-        const passing = {
-          path: url,
-          asked: Buffer.concat(asked).toString(),
-          headers: { ...came.headers },
-          json: await json(came),
+    if (replacement && replacement.isForwarded !== true) return respond()
+    const requestChunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => requestChunks.push(chunk))
+    const upstreamRequest = send(
+      `${sandbox.url}${url}`,
+      { ...(method ? { method } : {}), headers },
+      async (upstreamResponse) => {
+        if (replacement) {
+          upstreamResponse.resume().on('end', respond)
+          return
         }
-        alter(passing)
-        const { 'content-length': _, ...kept } = passing.headers
-        response.writeHead(came.statusCode ?? 502, kept)
-        response.end(JSON.stringify(passing.json))
-        return
-      }
-      response.writeHead(came.statusCode ?? 502, came.headers)
-      came.pipe(response)
-    })
-    onward.on('error', () => response.destroy())
-    request.pipe(onward)
+        if (alterResponse && upstreamResponse.headers['content-type']?.includes('json') === true) {
+          const forwarded = {
+            path: url,
+            requestBody: Buffer.concat(requestChunks).toString(),
+            headers: { ...upstreamResponse.headers },
+            json: await json(upstreamResponse),
+          }
+          alterResponse(forwarded)
+          const { 'content-length': _, ...otherHeaders } = forwarded.headers
+          response.writeHead(upstreamResponse.statusCode ?? 502, otherHeaders)
+          response.end(JSON.stringify(forwarded.json))
+          return
+        }
+        response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
+        upstreamResponse.pipe(response)
+      },
+    )
+    upstreamRequest.on('error', () => response.destroy())
+    request.pipe(upstreamRequest)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -89,8 +93,8 @@ export async function useBetween(): Promise<Between> {
   // It listens on a port, so it has one.
   const port = typeof address === 'object' && address !== null ? address.port : 0
   beforeEach(() => {
-    instead = passOn
-    alter = undefined
+    findReplacement = passThrough
+    alterResponse = undefined
   })
   afterAll(async () => {
     server.closeAllConnections()
@@ -100,11 +104,11 @@ export async function useBetween(): Promise<Between> {
   return {
     url: `http://127.0.0.1:${port}`,
     sandbox,
-    answer(given) {
-      instead = given
+    respondWith(find) {
+      findReplacement = find
     },
-    alter(change) {
-      alter = change
+    alterResponses(change) {
+      alterResponse = change
     },
   }
 }

@@ -27,27 +27,27 @@ const pageHeaders: Readonly<Record<string, RegExp>> = {
   'cross-origin-opener-policy': /^same-origin$/,
 }
 
-export interface Visitors {
+export interface VisitorFactory {
   /** Somebody at a browser of their own. */
-  visitor(options?: BrowserContextOptions): Promise<Visitor>
+  newVisitor(options?: BrowserContextOptions): Promise<Visitor>
 }
 
 /** Browsers for the tests of a file. A test fails when a page complained in any of them, or lacked a header. */
-function useVisitors(service: TestService): Visitors {
+function useVisitors(service: TestService): VisitorFactory {
   const executable = requireChromium()
   let browser: Browser | undefined
   const contexts: BrowserContext[] = []
-  const complaints: string[] = []
+  const problems: string[] = []
   beforeAll(async () => {
     if (executable !== undefined) browser = await openBrowser(executable)
   })
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
-    expect(complaints.splice(0)).toEqual([])
+    expect(problems.splice(0)).toEqual([])
   })
   afterAll(async () => await browser?.close())
   return {
-    async visitor(options = {}) {
+    async newVisitor(options = {}) {
       if (browser === undefined) throw new Error('There is no browser.')
       const context = await newContext(browser, options)
       contexts.push(context)
@@ -57,22 +57,22 @@ function useVisitors(service: TestService): Visitors {
         // Chromium reports that a sign-out deleted what it was asked to delete.
         if (message.text().startsWith('Clear-Site-Data header on')) return
         const url = message.page()?.url() ?? ''
-        if (url.startsWith(service.url)) complaints.push(`${message.type()} at ${url}: ${message.text()}`)
+        if (url.startsWith(service.url)) problems.push(`${message.type()} at ${url}: ${message.text()}`)
       })
-      context.on('weberror', (error) => complaints.push(String(error.error())))
+      context.on('weberror', (error) => problems.push(String(error.error())))
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? ''
         // Leaving a page before it is whole is the visitor's own doing.
-        const isOurs = request.frame().url().startsWith(service.url)
-        if (isOurs && reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`)
+        const isServiceFrame = request.frame().url().startsWith(service.url)
+        if (isServiceFrame && reason !== 'net::ERR_ABORTED') problems.push(`${request.url()}: ${reason}`)
       })
       context.on('response', async (response) => {
         const isPage = response.request().resourceType() === 'document'
         if (!isPage || !/^\/(connect|approve)\//.test(response.url().slice(service.url.length))) return
         const headers = response.headers()
-        for (const [name, form] of Object.entries(pageHeaders))
-          if (!form.test(headers[name] ?? ''))
-            complaints.push(`${response.url()}: ${name} is ${headers[name]}`)
+        for (const [name, pattern] of Object.entries(pageHeaders))
+          if (!pattern.test(headers[name] ?? ''))
+            problems.push(`${response.url()}: ${name} is ${headers[name]}`)
       })
       return new Visitor(context, await context.newPage())
     },
@@ -99,13 +99,13 @@ export class Visitor {
   }
 
   /** Waits for the page with this heading, until all of it is there. */
-  async sees(heading: string): Promise<void> {
+  async waitForHeading(heading: string): Promise<void> {
     try {
       await this.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
       await this.page.waitForLoadState()
     } catch {
-      const there = await this.page.locator('main').innerText({ timeout: 1000 })
-      throw new Error(`Expected "${heading}", but at ${this.page.url()} it says: ${there}`)
+      const mainText = await this.page.locator('main').innerText({ timeout: 1000 })
+      throw new Error(`Expected "${heading}", but at ${this.page.url()} it says: ${mainText}`)
     }
   }
 
@@ -123,36 +123,41 @@ export class Visitor {
   }
 
   /** What the page says, in one line. */
-  async text(): Promise<string> {
+  async readText(): Promise<string> {
     return (await this.page.locator('main').innerText()).replace(/\s+/g, ' ')
   }
 
   /** Answers the platform's own question. */
-  async consent(person: string, decision = 'allow', without: readonly string[] = []): Promise<void> {
+  async decideConsent(
+    person: string,
+    decision = 'allow',
+    declinedScopes: readonly string[] = [],
+  ): Promise<void> {
     await this.page.locator(`input[name="person"][value="${person}"]`).check()
-    for (const scope of without) await this.page.locator(`input[name="scope"][value$="${scope}"]`).uncheck()
+    for (const scope of declinedScopes)
+      await this.page.locator(`input[name="scope"][value$="${scope}"]`).uncheck()
     const button = this.page.locator(`button[name="decision"][value="${decision}"]`)
     if (!(await button.isVisible())) await this.page.locator('summary').click()
     await button.click()
   }
 
   /** From the link to the platform's answer. */
-  async goThrough(link: string, person: string, decision = 'allow'): Promise<void> {
+  async completeConsent(link: string, person: string, decision = 'allow'): Promise<void> {
     await this.open(link)
     await this.press('Continue')
-    await this.consent(person, decision)
+    await this.decideConsent(person, decision)
   }
 }
 
 /** The caller's own site. */
-export interface Site {
+export interface CallerSite {
   readonly url: string
   /** Waits until a visitor is back, and tells with what. */
-  arrival(visitor: Visitor): Promise<URL>
+  waitForArrival(visitor: Visitor): Promise<URL>
 }
 
 /** A site on this machine, registered with the test's workspace at the path `/back`. */
-function useSite(service: TestService): Site {
+function useSite(service: TestService): CallerSite {
   const server = createServer((_request, response) =>
     response
       .writeHead(200, { 'content-type': 'text/html' })
@@ -176,7 +181,7 @@ function useSite(service: TestService): Site {
     get url() {
       return url
     },
-    async arrival(visitor) {
+    async waitForArrival(visitor) {
       // Asked for again and again: who sends a form twice breaks the first navigation off, which no waiting for one survives.
       await expect.poll(() => visitor.page.url().startsWith(url)).toBe(true)
       return new URL(visitor.page.url())
@@ -185,13 +190,13 @@ function useSite(service: TestService): Site {
 }
 
 /** A service for the tests of a file, people who visit its pages, and the site that sent them there. */
-export function useVisits(options: Parameters<typeof useService>[0] = {}) {
+export function useVisitorsAndSite(options: Parameters<typeof useService>[0] = {}) {
   const service = useService(options)
-  const { visitor } = useVisitors(service)
-  return { service, visitor, site: useSite(service) }
+  const { newVisitor } = useVisitors(service)
+  return { service, newVisitor, site: useSite(service) }
 }
 
-export interface Journey {
+export interface StartedLink {
   readonly userId: string
   readonly link: string
   readonly linkId: string
@@ -200,18 +205,18 @@ export interface Journey {
 /** A link for a new user, or for a known one. */
 export async function newLink(
   service: TestService,
-  wanted: UserlessBody<'auth/create_link'> & { readonly userId?: string },
-): Promise<Journey> {
-  const userId = wanted.userId ?? (await newUser(service))
-  const { results } = await service.call('auth/create_link', { ...wanted, userId })
+  options: UserlessBody<'auth/create_link'> & { readonly userId?: string },
+): Promise<StartedLink> {
+  const userId = options.userId ?? (await newUser(service))
+  const { results } = await service.call('auth/create_link', { ...options, userId })
   return { userId, link: results.link, linkId: results.linkId }
 }
 
-export async function statusOfLink(service: TestService, linkId: string): Promise<string> {
+export async function readLinkStatus(service: TestService, linkId: string): Promise<string> {
   const { status, linkError } = (await service.call('auth/get_link_status', { linkId })).results
   return linkError === '' ? status : `${status}: ${linkError}`
 }
 
-export async function accountsOf(service: TestService, userId: string) {
+export async function listConnectedAccounts(service: TestService, userId: string) {
   return (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts
 }

@@ -6,78 +6,93 @@ import { type TestService, useService } from './service.ts'
 
 export interface InsightsCase {
   readonly platform: 'search' | 'pro'
-  readonly link: (service: TestService) => Promise<string>
+  readonly linkUser: (service: TestService) => Promise<string>
   /** A campaign of the demo person's account that delivers. */
   readonly campaign: { readonly id: string; readonly name: string }
 }
 
 const dates = { startDate: '2025-12-01', endDate: '2025-12-31' }
-const plain = { currencySymbol: '', clientCostAdjustment: { percentage: 0 } }
+const plainCosts = { currencySymbol: '', clientCostAdjustment: { percentage: 0 } }
 
-export function insightsAgreeWithReport({
+export function testInsightsMatchReport({
   platform,
-  link,
+  linkUser,
   campaign: { id: campaignId, name },
 }: InsightsCase): void {
   const service = useService()
   const operation = `${platform}/get_campaign_insights` as const
   let userId: string
   beforeAll(async () => {
-    userId = await link(service)
+    userId = await linkUser(service)
   })
 
-  const insights = async (more: object = {}) => {
-    const answer = await service.call(operation, { userId, campaignId, ...dates, ...plain, ...more })
-    return expectSuccess(operation, answer).insights
+  const readInsights = async (extraFields: object = {}) => {
+    const response = await service.call(operation, {
+      userId,
+      campaignId,
+      ...dates,
+      ...plainCosts,
+      ...extraFields,
+    })
+    return expectSuccess(operation, response).insights
   }
 
-  const rows = async (level: 'CAMPAIGN' | 'AD_GROUP' | 'AD', period = dates) => {
-    const asked = { userIds: [userId], platforms: [platform], level, campaignIds: [campaignId], ...period }
-    return expectSuccess('report/get_report', await service.call('report/get_report', asked)).rows
+  const readReportRows = async (level: 'CAMPAIGN' | 'AD_GROUP' | 'AD', period = dates) => {
+    const reportBody = {
+      userIds: [userId],
+      platforms: [platform],
+      level,
+      campaignIds: [campaignId],
+      ...period,
+    }
+    return expectSuccess('report/get_report', await service.call('report/get_report', reportBody)).rows
   }
 
   test('have what the report has, campaign by ad group by ad', async () => {
-    const { name: told, stats, adsets, error } = await insights()
-    expect([told, error]).toEqual([name, ''])
-    const [campaign] = await rows('CAMPAIGN')
+    const { name: reportedName, stats, adsets, error } = await readInsights()
+    expect([reportedName, error]).toEqual([name, ''])
+    const [campaign] = await readReportRows('CAMPAIGN')
     const previous = { startDate: '2025-10-31', endDate: '2025-11-30' }
-    const [before] = await rows('CAMPAIGN', previous)
+    const [previousRow] = await readReportRows('CAMPAIGN', previous)
     expect(stats).toMatchObject({
       spend: campaign?.spend,
       clicks: String(campaign?.clicks),
       conversions: campaign?.conversions,
       leadCount: campaign?.leads,
       cpm: Number(campaign?.cpm).toFixed(2),
-      cpmPrevious: Number(before?.cpm).toFixed(2),
+      cpmPrevious: Number(previousRow?.cpm).toFixed(2),
       date_start: dates.startDate,
       date_end: dates.endDate,
       quality_ranking: 'UNKNOWN',
       postSaves: '',
     })
     expect(Object.keys(stats)).toHaveLength(31)
-    const groups = await rows('AD_GROUP')
+    const groups = await readReportRows('AD_GROUP')
     expect(Object.entries(adsets).map(([id, group]) => [id, group.name, group.stats.spend])).toEqual(
       groups.map((row) => [row.adGroupId, row.adGroupName, row.spend]).sort(),
     )
     const ads = Object.values(adsets).flatMap((group) => Object.entries(group.ads))
     expect(ads.map(([id, ad]) => [id, ad.stats.clicks]).sort()).toEqual(
-      (await rows('AD')).map((row) => [row.adId, String(row.clicks)]).sort(),
+      (await readReportRows('AD')).map((row) => [row.adId, String(row.clicks)]).sort(),
     )
   })
 
   test('mark costs up and prefix them', async () => {
-    const [bare, marked] = [
-      await insights(),
-      await insights({ currencySymbol: '$', clientCostAdjustment: { percentage: 50 } }),
+    const [plainInsights, markedUpInsights] = [
+      await readInsights(),
+      await readInsights({ currencySymbol: '$', clientCostAdjustment: { percentage: 50 } }),
     ]
-    expect(marked.stats.spend).toBe(
-      `$${(Math.round(Number(bare.stats.spend) * 150 + 1e-9) / 100).toFixed(2)}`,
+    expect(markedUpInsights.stats.spend).toBe(
+      `$${(Math.round(Number(plainInsights.stats.spend) * 150 + 1e-9) / 100).toFixed(2)}`,
     )
-    expect(marked.stats).toMatchObject({ clicks: bare.stats.clicks, ctr: bare.stats.ctr })
+    expect(markedUpInsights.stats).toMatchObject({
+      clicks: plainInsights.stats.clicks,
+      ctr: plainInsights.stats.ctr,
+    })
   })
 
   test('know no campaign of another account', async () => {
-    const answer = await service.call(operation, { userId, campaignId: '404', ...plain })
-    expect(expectRefusal(answer, 'OBJECT_NOT_FOUND').field).toBe('campaignId')
+    const response = await service.call(operation, { userId, campaignId: '404', ...plainCosts })
+    expect(expectRefusal(response, 'OBJECT_NOT_FOUND').field).toBe('campaignId')
   })
 }

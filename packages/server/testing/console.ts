@@ -1,23 +1,23 @@
 // For tests of the console: somebody at a real browser who signs in and goes about.
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { useVisits, type Visitor } from './browser.ts'
+import { useVisitorsAndSite, type Visitor } from './browser.ts'
 
 /** A service with its console, and people who are signed in at it. */
-export function useConsole(options: Parameters<typeof useVisits>[0] = {}) {
-  const { service, visitor } = useVisits(options)
+export function useConsole(options: Parameters<typeof useVisitorsAndSite>[0] = {}) {
+  const { service, newVisitor } = useVisitorsAndSite(options)
   return {
     service,
-    visitor,
+    newVisitor,
     /** Somebody whose clock says what that of the service says. */
-    async signedIn(options: BrowserContextOptions = {}, apiKey = service.apiKey): Promise<Visitor> {
-      const somebody = await visitor(options)
-      await somebody.page.clock.setFixedTime(new Date(service.clock.now()))
-      await somebody.open(`${service.url}/console/`)
-      await somebody.page.getByLabel('API key').fill(apiKey)
-      await somebody.press('Sign in')
-      await somebody.sees('Start')
-      return somebody
+    async newSignedInVisitor(options: BrowserContextOptions = {}, apiKey = service.apiKey): Promise<Visitor> {
+      const signedInVisitor = await newVisitor(options)
+      await signedInVisitor.page.clock.setFixedTime(new Date(service.clock.now()))
+      await signedInVisitor.open(`${service.url}/console/`)
+      await signedInVisitor.page.getByLabel('API key').fill(apiKey)
+      await signedInVisitor.press('Sign in')
+      await signedInVisitor.waitForHeading('Start')
+      return signedInVisitor
     },
   }
 }
@@ -37,7 +37,7 @@ export async function fillProCampaign(page: Page): Promise<void> {
 }
 
 /** Enters the key that an action needs again. */
-export async function enterKeyAgain(page: Page, apiKey: string): Promise<void> {
+export async function reenterKey(page: Page, apiKey: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Enter your key again' })
   await dialog.getByLabel('API key').fill(apiKey)
   await dialog.getByRole('button', { name: 'Continue' }).click()

@@ -11,17 +11,17 @@ export interface SignedInBrowser {
 type Headers = Readonly<Record<string, string>>
 
 /** A browser that has just signed in, by the id of its session. */
-export async function ofNewSession(service: TestService): Promise<{ sessionId: string }> {
-  const { signIn, sessionOf } = consoleOf(service)
+export async function newSessionBody(service: TestService): Promise<{ sessionId: string }> {
+  const { signIn, sessionOf } = createConsoleClient(service)
   const { sessionId } = await sessionOf((await signIn()).cookie)
   return { sessionId }
 }
 
-export function consoleOf(service: TestService) {
+export function createConsoleClient(service: TestService) {
   /** What a browser sends with a request of a page of the service. */
-  const ownHeaders = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })
+  const sameOriginHeaders = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })
 
-  async function post(path: string, body: unknown, headers: Headers = ownHeaders()) {
+  async function post(path: string, body: unknown, headers: Headers = sameOriginHeaders()) {
     const response = await service.send(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -31,29 +31,33 @@ export function consoleOf(service: TestService) {
     return { status: response.status, headers: response.headers, results }
   }
 
-  async function sessionOf(cookie: string) {
+  async function readSession(cookie: string) {
     const response = await service.send('/console/session', { headers: { cookie } })
     return JSON.parse(await response.text()).results
   }
 
   return {
-    ownHeaders,
+    ownHeaders: sameOriginHeaders,
     post,
-    sessionOf,
+    sessionOf: readSession,
     async signIn(apiKey = service.apiKey, cookie = ''): Promise<SignedInBrowser> {
-      const answer = await post('/console/session', { apiKey }, { ...ownHeaders(), cookie })
-      expect(answer.status).toBe(200)
-      const [set = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
-      return { cookie: set, pageToken: (await sessionOf(set)).pageToken }
+      const response = await post('/console/session', { apiKey }, { ...sameOriginHeaders(), cookie })
+      expect(response.status).toBe(200)
+      const [sessionCookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+      return { cookie: sessionCookie, pageToken: (await readSession(sessionCookie)).pageToken }
     },
     /** Enters the key of the session again. */
-    prove({ cookie, pageToken }: SignedInBrowser, given: object = { apiKey: service.apiKey }) {
-      return post('/console/session/proof', given, { ...ownHeaders(), cookie, 'x-adrail-page': pageToken })
+    prove({ cookie, pageToken }: SignedInBrowser, proof: object = { apiKey: service.apiKey }) {
+      return post('/console/session/proof', proof, {
+        ...sameOriginHeaders(),
+        cookie,
+        'x-adrail-page': pageToken,
+      })
     },
     /** Calls an operation as a page does. */
     call({ cookie, pageToken }: SignedInBrowser, operation: string, body: unknown, headers: Headers = {}) {
-      const carried = { ...ownHeaders(), cookie, 'x-adrail-page': pageToken, ...headers }
-      return post(`/console/api/${operation}`, body, carried)
+      const allHeaders = { ...sameOriginHeaders(), cookie, 'x-adrail-page': pageToken, ...headers }
+      return post(`/console/api/${operation}`, body, allHeaders)
     },
   }
 }

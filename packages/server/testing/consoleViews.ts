@@ -3,16 +3,16 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-export interface View {
+export interface ConsoleView {
   readonly name: string
   /** Below `/console/`; `:user` stands for a user with accounts on all platforms. */
   readonly path: string
   /** Stands in the documents. */
-  readonly shown?: true
+  readonly isInDocs?: true
   /** How all calls of the page end: with an error, or not at all. */
   readonly calls?: 'failing' | 'waiting'
   /** From the page to what is looked at. */
-  readonly reach?: (page: Page) => Promise<void>
+  readonly navigate?: (page: Page) => Promise<void>
 }
 
 const press = (...names: readonly (string | RegExp)[]) => {
@@ -35,7 +35,7 @@ async function openPlan(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Set to|Ask for)/ }).waitFor()
 }
 
-async function makeKey(page: Page): Promise<void> {
+async function createKey(page: Page): Promise<void> {
   await press('New key')(page)
   await page.getByLabel('Name', { exact: true }).fill('Reporting')
   await press('Make the key')(page)
@@ -66,13 +66,13 @@ async function refuseBudget(page: Page): Promise<void> {
 }
 
 /** A form with what is wrong said at its fields. */
-async function check(page: Page): Promise<void> {
+async function checkForm(page: Page): Promise<void> {
   await page.locator('summary').first().click()
   await press('Check it and show the plan')(page)
   await page.getByRole('alert').first().waitFor()
 }
 
-async function lookUp(page: Page): Promise<void> {
+async function searchLocations(page: Page): Promise<void> {
   await page.getByLabel('Locations', { exact: true }).fill('Berlin')
   await page
     .getByRole('option', { name: /^Berlin/ })
@@ -117,64 +117,64 @@ async function seePreview(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Preview of ad 1' }).scrollIntoViewIfNeeded()
 }
 
-async function lookAtPictures(label: string, page: Page): Promise<void> {
+async function openPictures(label: string, page: Page): Promise<void> {
   const field = page.getByLabel(label, { exact: true })
   await field.click()
   await page.locator('.pictures img').first().waitFor()
   await page.evaluate("document.querySelector('.pictures').scrollIntoView({ block: 'center' })")
 }
 
-export const consoleViews: readonly View[] = [
+export const consoleViews: readonly ConsoleView[] = [
   { name: 'start', path: '' },
-  { name: 'pauseAll', path: '', reach: press('Pause all campaigns') },
+  { name: 'pauseAll', path: '', navigate: press('Pause all campaigns') },
   { name: 'startFailing', path: '', calls: 'failing' },
   { name: 'startWaiting', path: '', calls: 'waiting' },
-  { name: 'call', path: '', reach: press('Show the call') },
+  { name: 'call', path: '', navigate: press('Show the call') },
   { name: 'users', path: 'users' },
-  { name: 'newUser', path: 'users', reach: press('New user') },
-  { name: 'user', path: 'users/:user', shown: true },
-  { name: 'relink', path: 'users/:user', reach: press(/^(Make a link|Link again)/) },
-  { name: 'forget', path: 'users/:user', reach: press(/^Forget/) },
-  { name: 'campaigns', path: 'campaigns', shown: true },
+  { name: 'newUser', path: 'users', navigate: press('New user') },
+  { name: 'user', path: 'users/:user', isInDocs: true },
+  { name: 'relink', path: 'users/:user', navigate: press(/^(Make a link|Link again)/) },
+  { name: 'forget', path: 'users/:user', navigate: press(/^Forget/) },
+  { name: 'campaigns', path: 'campaigns', isInDocs: true },
   { name: 'campaignsNone', path: 'campaigns?search=nobody' },
-  { name: 'campaign', path: 'users/:user', shown: true, reach: openCampaign },
-  { name: 'plan', path: 'users/:user', shown: true, reach: openPlan },
-  { name: 'newSocial', path: 'users/:user/social/new', reach: lookUp },
-  { name: 'newSearch', path: 'users/:user/search/new', reach: check },
+  { name: 'campaign', path: 'users/:user', isInDocs: true, navigate: openCampaign },
+  { name: 'plan', path: 'users/:user', isInDocs: true, navigate: openPlan },
+  { name: 'newSocial', path: 'users/:user/social/new', navigate: searchLocations },
+  { name: 'newSearch', path: 'users/:user/search/new', navigate: checkForm },
   { name: 'newPro', path: 'users/:user/pro/new' },
   {
     name: 'images',
     path: 'users/:user/social/new',
-    reach: (page) => lookAtPictures('Image', page),
+    navigate: (page) => openPictures('Image', page),
   },
-  { name: 'posts', path: 'users/:user/social/new', reach: (page) => lookAtPictures('Post', page) },
-  { name: 'adSocial', path: 'users/:user/social/new', reach: writeSocialAd },
-  { name: 'adSearch', path: 'users/:user/search/new', reach: writeSearchAd },
-  { name: 'adPro', path: 'users/:user/pro/new', reach: writeProAd },
+  { name: 'posts', path: 'users/:user/social/new', navigate: (page) => openPictures('Post', page) },
+  { name: 'adSocial', path: 'users/:user/social/new', navigate: writeSocialAd },
+  { name: 'adSearch', path: 'users/:user/search/new', navigate: writeSearchAd },
+  { name: 'adPro', path: 'users/:user/pro/new', navigate: writeProAd },
   { name: 'leads', path: 'leads?userId=:user' },
-  { name: 'lead', path: 'leads?userId=:user', reach: press('Open') },
+  { name: 'lead', path: 'leads?userId=:user', navigate: press('Open') },
   { name: 'reports', path: 'reports' },
   { name: 'reportsByDay', path: 'reports?by=DAY&level=ACCOUNT' },
   { name: 'usersNone', path: 'users?search=nobody' },
-  { name: 'userFilter', path: 'campaigns', reach: openUserFilter },
+  { name: 'userFilter', path: 'campaigns', navigate: openUserFilter },
   { name: 'operations', path: 'operations' },
-  { name: 'operation', path: 'operations', reach: openFirstRow },
+  { name: 'operation', path: 'operations', navigate: openFirstRow },
   { name: 'approvals', path: 'approvals' },
   { name: 'events', path: 'events' },
   { name: 'webhooks', path: 'webhooks' },
-  { name: 'newEndpoint', path: 'webhooks', reach: press(/^(Add|New)/) },
-  { name: 'endpoint', path: 'webhooks', reach: openFirstRow },
-  { name: 'delivery', path: 'webhooks', reach: openDelivery },
-  { name: 'endpointEvents', path: 'webhooks', reach: openEndpointEvents },
-  { name: 'refusedBudget', path: 'users/:user', reach: refuseBudget },
+  { name: 'newEndpoint', path: 'webhooks', navigate: press(/^(Add|New)/) },
+  { name: 'endpoint', path: 'webhooks', navigate: openFirstRow },
+  { name: 'delivery', path: 'webhooks', navigate: openDelivery },
+  { name: 'endpointEvents', path: 'webhooks', navigate: openEndpointEvents },
+  { name: 'refusedBudget', path: 'users/:user', navigate: refuseBudget },
   { name: 'settings', path: 'settings' },
-  { name: 'limits', path: 'settings', reach: press('Change the limits', 'Add a currency') },
-  { name: 'rules', path: 'settings', reach: press('Change the rules', 'Add a currency') },
-  { name: 'brand', path: 'settings', reach: press('Change the brand') },
-  { name: 'freeze', path: 'settings', reach: press('Block spend increases') },
+  { name: 'limits', path: 'settings', navigate: press('Change the limits', 'Add a currency') },
+  { name: 'rules', path: 'settings', navigate: press('Change the rules', 'Add a currency') },
+  { name: 'brand', path: 'settings', navigate: press('Change the brand') },
+  { name: 'freeze', path: 'settings', navigate: press('Block spend increases') },
   { name: 'keys', path: 'keys' },
-  { name: 'newKey', path: 'keys', reach: press('New key') },
-  { name: 'keyAgain', path: 'keys', reach: makeKey },
+  { name: 'newKey', path: 'keys', navigate: press('New key') },
+  { name: 'keyAgain', path: 'keys', navigate: createKey },
   { name: 'sessions', path: 'sessions' },
   { name: 'audit', path: 'audit' },
   { name: 'nowhere', path: 'nowhere' },
@@ -183,7 +183,7 @@ export const consoleViews: readonly View[] = [
 /** Goes there, until nothing is awaited any more. */
 export async function showView(
   page: Page,
-  { path, calls, reach }: View,
+  { path, calls, navigate }: ConsoleView,
   url: string,
   userId: string,
 ): Promise<void> {
@@ -193,17 +193,17 @@ export async function showView(
   await page.goto(`${url}/console/${path.replace(':user', userId)}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   if (calls === 'waiting') return void (await page.locator('.skeleton').first().waitFor())
-  await isStill(page)
-  await reach?.(page)
-  await isStill(page)
+  await waitUntilIdle(page)
+  await navigate?.(page)
+  await waitUntilIdle(page)
 }
 
-async function isStill(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await nothingLoads(page)
+  await waitUntilLoaded(page)
 }
 
 /** A page, or what was opened on it, shows what it waited for. */
-export async function nothingLoads(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
 }

@@ -5,35 +5,35 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { expect, test } from 'vitest'
-import { nameOf } from '../src/platforms/kit/names.ts'
+import { toLinkPlatform } from '../src/platforms/kit/names.ts'
 import { expectSuccess } from './expectations.ts'
-import { linkedUser } from './linked.ts'
-import { startTestService, type TestOptions, type TestService, testDatabase } from './service.ts'
+import { newLinkedUser } from './linked.ts'
+import { startTestService, type TestOptions, type TestService, testDatabaseUrl } from './service.ts'
 import { newUser } from './users.ts'
 
-export interface Cost {
+export interface OperationCost {
   /** Whatever is sent to the database, the beginning and the end of a transaction included. */
   readonly store: number
   /** A batch is one request. */
   readonly upstream: number
 }
 
-type Body = Readonly<Record<string, unknown>>
+type CostBody = Readonly<Record<string, unknown>>
 
 /**
  * Holds an operation to what it declares to cost once everything is warm: the contract's example, asked for a user who
  * is linked as the demo user is, or another body. A write is rehearsed first, everything else is done once before.
  */
-export function costs(
+export function testOperationCosts(
   operation: OperationName,
-  declared: Cost,
-  makeBody: (service: TestService) => Promise<Body> = (service) => exampleBody(service, operation),
+  declared: OperationCost,
+  makeBody: (service: TestService) => Promise<CostBody> = (service) => exampleBody(service, operation),
   options: Pick<TestOptions, 'environment'> = {},
 ): void {
-  const databaseUrl = testDatabase()
+  const databaseUrl = testDatabaseUrl()
   const { store, upstream } = declared
   test(`${operation} asks the database ${store} times and the platforms ${upstream} times`, async () => {
-    const counter = new Counter()
+    const counter = new CostCounter()
     const service = await startTestService({
       databaseUrl,
       onStatement: () => counter.add('store'),
@@ -42,12 +42,16 @@ export function costs(
     try {
       const { effect } = declarationOf(operation)
       const body = await makeBody(service)
-      const call = (sent: Body, headers = {}) => service.call(operation, sent as never, { headers })
-      expectSuccessOf(operation, await call(effect === 'write' ? { ...body, dryRun: true } : body))
-      const counted = effect === 'local' ? await makeBody(service) : body
-      await untilWarm(service, counter)
-      const answer = await call(counted, counts)
-      expectSuccess(operation, answer)
+      const callOperation = (callBody: CostBody, headers = {}) =>
+        service.call(operation, callBody as never, { headers })
+      expectPlanOrSuccess(
+        operation,
+        await callOperation(effect === 'write' ? { ...body, dryRun: true } : body),
+      )
+      const countedBody = effect === 'local' ? await makeBody(service) : body
+      await waitUntilWarm(service, counter)
+      const response = await callOperation(countedBody, countedHeaders)
+      expectSuccess(operation, response)
       expect(counter.cost).toEqual(declared)
     } finally {
       counter.stop()
@@ -60,61 +64,70 @@ export function costs(
  * Whoever makes a body may turn the clock, and until the service has looked for changes again it uses nothing that it
  * remembers. What costs nothing says when it has.
  */
-async function untilWarm(service: TestService, counter: Counter): Promise<void> {
+async function waitUntilWarm(service: TestService, counter: CostCounter): Promise<void> {
   const userId = await newUser(service)
-  const costOfProfile = async () => {
-    counter.forget()
-    expectSuccess('user/get_profile', await service.call('user/get_profile', { userId }, { headers: counts }))
+  const measureProfileCost = async () => {
+    counter.reset()
+    expectSuccess(
+      'user/get_profile',
+      await service.call('user/get_profile', { userId }, { headers: countedHeaders }),
+    )
     return counter.cost
   }
-  await expect.poll(costOfProfile).toEqual({ store: 0, upstream: 0 })
+  await expect.poll(measureProfileCost).toEqual({ store: 0, upstream: 0 })
 }
 
 /** A rehearsal answers with a plan, in place of what the operation declares. */
-function expectSuccessOf(operation: OperationName, { status, text }: { status: number; text: string }): void {
+function expectPlanOrSuccess(
+  operation: OperationName,
+  { status, text }: { status: number; text: string },
+): void {
   expect({ operation, status, text }).toMatchObject({
     status: 200,
     text: expect.stringContaining('"error":""'),
   })
 }
 
-async function exampleBody(service: TestService, operation: OperationName): Promise<Body> {
+async function exampleBody(service: TestService, operation: OperationName): Promise<CostBody> {
   const { example, platform } = declarationOf(operation)
-  const body: Body = example.body
+  const body: CostBody = example.body
   if (!('userId' in body)) return body
-  return { ...body, userId: await linkedUser(service, platform ? { platform: nameOf(platform) } : {}) }
+  return {
+    ...body,
+    userId: await newLinkedUser(service, platform ? { platform: toLinkPlatform(platform) } : {}),
+  }
 }
 
 /** A header that marks requests whose cost is counted. */
-export const mark = 'x-counted'
-const counts = { [mark]: 'yes' }
+export const countedHeader = 'x-counted'
+const countedHeaders = { [countedHeader]: 'yes' }
 
 /** Counts what happens on behalf of marked requests, and nothing that happens beside them. */
-export class Counter {
+export class CostCounter {
   readonly cost = { store: 0, upstream: 0 }
   readonly #isCounted = new AsyncLocalStorage<boolean>()
-  readonly #began = (message: unknown) => {
+  readonly #onRequestStart = (message: unknown) => {
     // What this channel of Node's server says: https://nodejs.org/api/diagnostics_channel.html#http
     const { request } = message as { request: IncomingMessage }
-    this.#isCounted.enterWith(mark in request.headers)
+    this.#isCounted.enterWith(countedHeader in request.headers)
   }
-  readonly #sent = () => this.add('upstream')
+  readonly #onUpstreamRequest = () => this.add('upstream')
 
   constructor() {
-    subscribe('http.server.request.start', this.#began)
-    subscribe('undici:request:create', this.#sent)
+    subscribe('http.server.request.start', this.#onRequestStart)
+    subscribe('undici:request:create', this.#onUpstreamRequest)
   }
 
-  add(what: keyof Cost): void {
-    if (this.#isCounted.getStore()) this.cost[what]++
+  add(kind: keyof OperationCost): void {
+    if (this.#isCounted.getStore()) this.cost[kind]++
   }
 
-  forget(): void {
+  reset(): void {
     Object.assign(this.cost, { store: 0, upstream: 0 })
   }
 
   stop(): void {
-    unsubscribe('http.server.request.start', this.#began)
-    unsubscribe('undici:request:create', this.#sent)
+    unsubscribe('http.server.request.start', this.#onRequestStart)
+    unsubscribe('undici:request:create', this.#onUpstreamRequest)
   }
 }

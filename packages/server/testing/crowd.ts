@@ -1,7 +1,7 @@
 // A database that has grown: one workspace with many users, who have all linked an account and written a lot.
 
 /** How many of each; whatever hangs on them comes along. */
-export interface Crowd {
+export interface DatabaseScale {
   /** Each with a link, a credential and a connection whose leads are read. */
   readonly users: number
   /** Finished writes, each with a step, an audit entry, an event that was delivered, and a lead beside it. */
@@ -14,97 +14,97 @@ export interface Crowd {
 }
 
 /** Statements that both databases understand, to be run in one transaction on a migrated database. `now` dates the rows. */
-export function crowdStatements(crowd: Crowd, now: number): string[] {
-  const { users, writes, keys, oldWrites = 0, auditEntries = writes } = crowd
+export function buildSeedStatements(scale: DatabaseScale, now: number): string[] {
+  const { users, writes, keys, oldWrites = 0, auditEntries = writes } = scale
   const dayMs = 24 * 60 * 60 * 1000
-  const rows = (count: number) =>
+  const numberedRows = (count: number) =>
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`
-  const ws = "'ws_crowd'"
-  const user = `'usr_crowd_' || (i % ${users})`
+  const workspace = "'ws_crowd'"
+  const userExpression = `'usr_crowd_' || (i % ${users})`
   return [
-    `insert into workspaces (id, name, created_at) values (${ws}, 'Crowd', ${now})`,
+    `insert into workspaces (id, name, created_at) values (${workspace}, 'Crowd', ${now})`,
     `insert into api_keys (id, workspace_id, name, public_id, secret_hash, scopes, created_at)
-     ${rows(keys)} select 'key_crowd_' || i, ${ws}, '', 'crowd' || i, '', 'read', ${now} from n`,
+     ${numberedRows(keys)} select 'key_crowd_' || i, ${workspace}, '', 'crowd' || i, '', 'read', ${now} from n`,
     `insert into users (workspace_id, id, name, email, external_id, created_at)
-     ${rows(users)} select ${ws}, ${user}, 'Somebody', '', case when i % 2 = 0 then 'ext_' || i else '' end,
+     ${numberedRows(users)} select ${workspace}, ${userExpression}, 'Somebody', '', case when i % 2 = 0 then 'ext_' || i else '' end,
        ${now} - i from n`,
     `insert into links (id, workspace_id, user_id, platform, token_hash, redirect_uri, caller_state, status,
        error_code, browser_hash, state_hash, pkce_verifier, draft, created_at, expires_at)
-     ${rows(users)} select 'lnk_crowd_' || i, ${ws}, ${user}, 'social', 'hash_' || i, '', '', 'completed', '', '', null,
+     ${numberedRows(users)} select 'lnk_crowd_' || i, ${workspace}, ${userExpression}, 'social', 'hash_' || i, '', '', 'completed', '', '', null,
        '', '', ${now} - i, ${now} - i from n`,
     `insert into credentials (id, workspace_id, platform, upstream_user_id, user_name, email, scopes, access_token,
        refresh_token, issued_at, access_expires_at, refresh_expires_at, data_access_expires_at, version, lease_owner,
        lease_until, health, health_reason, fail_count, retry_at, refreshed_at, inspected_at, look_at)
-     ${rows(users)} select 'crd_crowd_' || i, ${ws}, 'social', 'person_' || i, 'Somebody', '', '', '', '', ${now},
+     ${numberedRows(users)} select 'crd_crowd_' || i, ${workspace}, 'social', 'person_' || i, 'Somebody', '', '', '', '', ${now},
        null, null, null, 1, '', 0, 'active', '', 0, 0, ${now}, ${now},
        ${now} + ${dayMs} + i % ${6 * dayMs} from n`,
     `insert into connections (workspace_id, user_id, platform, id, credential_id, selection, page_token, created_at,
        updated_at)
-     ${rows(users)} select ${ws}, ${user}, 'social', 'con_crowd_' || i, 'crd_crowd_' || i, '{}', '', ${now}, ${now}
+     ${numberedRows(users)} select ${workspace}, ${userExpression}, 'social', 'con_crowd_' || i, 'crd_crowd_' || i, '{}', '', ${now}, ${now}
        from n`,
     `insert into operations (id, workspace_id, user_id, key_id, request_id, name, idempotency_key, fingerprint,
        request, plan, pin, marker, target, state, reason, owner, fence, lease_until, attempts, next_run_at, deadline_at,
        status, results, created_at, updated_at)
-     ${rows(writes)} select 'op_crowd_' || i, ${ws}, ${user}, 'key_crowd_0', 'req_' || i, 'social/edit_campaign',
+     ${numberedRows(writes)} select 'op_crowd_' || i, ${workspace}, ${userExpression}, 'key_crowd_0', 'req_' || i, 'social/edit_campaign',
        case when i % 2 = 0 then 'idem_' || i end, 'print_' || i,
        '{"campaignId":"120210000000000011","amount":20.5,"budgetType":"DAILY"}', '{"steps":[]}', '{}', 'marker_' || i,
        '120210000000000011', case when i % 20 = 0 then 'FAILED' else 'SUCCEEDED' end, '', '', 1, 0, 0, ${now} - i, ${now},
        200, '{"success":true,"error":""}', ${now} - i - case when i < ${oldWrites} then ${40 * dayMs} else 0 end, ${now} from n`,
     `insert into operation_steps (operation_id, number, name, state, fence, outcome, note, intent_at, settled_at)
-     ${rows(writes)} select 'op_crowd_' || i, 1, 'set', 'DONE', 1, '{}', '', ${now}, ${now} from n`,
+     ${numberedRows(writes)} select 'op_crowd_' || i, 1, 'set', 'DONE', 1, '{}', '', ${now}, ${now} from n`,
     `insert into audit_entries (workspace_id, number, at, event, actor, request_id, operation_id, user_id, subject,
        before, after, hash)
-     ${rows(auditEntries)} select ${ws}, i + 1, ${now}, 'campaign.edited', 'key_crowd_0', 'req_' || i, 'op_crowd_' || i,
-       ${user}, '', '', '{}', 'hash' from n`,
+     ${numberedRows(auditEntries)} select ${workspace}, i + 1, ${now}, 'campaign.edited', 'key_crowd_0', 'req_' || i, 'op_crowd_' || i,
+       ${userExpression}, '', '', '{}', 'hash' from n`,
     `insert into events (workspace_id, seq, id, type, user_id, occurred_at, data)
-     ${rows(writes)} select ${ws}, i + 1, 'evt_crowd_' || i, 'operation.succeeded', ${user}, ${now},
+     ${numberedRows(writes)} select ${workspace}, i + 1, 'evt_crowd_' || i, 'operation.succeeded', ${userExpression}, ${now},
        '{"operationId":"op_crowd"}' from n`,
-    `insert into audit_heads (workspace_id, number, hash, event_seq) values (${ws}, ${auditEntries}, 'hash', ${writes})`,
+    `insert into audit_heads (workspace_id, number, hash, event_seq) values (${workspace}, ${auditEntries}, 'hash', ${writes})`,
     `insert into webhook_endpoints (id, workspace_id, url, types, description, secrets, status, reason, position,
        again_until, lease_owner, lease_until, created_at)
-     values ('whe_crowd', ${ws}, 'https://hooks.example/', '', '', '', 'enabled', '', ${writes}, 0, '', 0, ${now})`,
+     values ('whe_crowd', ${workspace}, 'https://hooks.example/', '', '', '', 'enabled', '', ${writes}, 0, '', 0, ${now})`,
     `insert into webhook_deliveries (endpoint_id, seq, workspace_id, event_id, type, state, attempts, next_at,
        attempted_at, status, problem, created_at)
-     ${rows(writes)} select 'whe_crowd', i + 1, ${ws}, 'evt_crowd_' || i, 'operation.succeeded', 'delivered', 1, ${now},
+     ${numberedRows(writes)} select 'whe_crowd', i + 1, ${workspace}, 'evt_crowd_' || i, 'operation.succeeded', 'delivered', 1, ${now},
        ${now}, 204, '', ${now} from n`,
     `insert into spend_limits (workspace_id, subject, limits, changed_at)
-     ${rows(users)} select ${ws}, 'user/' || ${user}, '{"currencies":[]}', ${now} from n`,
+     ${numberedRows(users)} select ${workspace}, 'user/' || ${userExpression}, '{"currencies":[]}', ${now} from n`,
     `insert into freezes (workspace_id, subject, reason, frozen_by, frozen_at)
-     ${rows(users)} select ${ws}, 'user/' || ${user}, '', 'admin', ${now} from n`,
+     ${numberedRows(users)} select ${workspace}, 'user/' || ${userExpression}, '', 'admin', ${now} from n`,
     `insert into raises (operation_id, workspace_id, key_id, user_id, platform, account_id, campaign_id, from_micros,
        day_micros, runs, is_creation, reserved_at, settled_at)
-     ${rows(writes)} select 'op_crowd_' || i, ${ws}, 'key_crowd_0', ${user}, 'social', 'account_' || i, '', '1', '2', 1,
+     ${numberedRows(writes)} select 'op_crowd_' || i, ${workspace}, 'key_crowd_0', ${userExpression}, 'social', 'account_' || i, '', '1', '2', 1,
        i % 2, ${now} - i * 1000, ${now} from n`,
     `insert into lead_sources (id, workspace_id, user_id, platform, subject, hook_token, hook_key, told, look_at,
        read_at, read_until, problem, lease_owner, lease_until, ended_at)
-     ${rows(users)} select 'lds_crowd_' || i, ${ws}, ${user}, 'social', 'page_' || i, 'hook_' || i, '', 1,
+     ${numberedRows(users)} select 'lds_crowd_' || i, ${workspace}, ${userExpression}, 'social', 'page_' || i, 'hook_' || i, '', 1,
        ${now} + i, ${now}, ${now}, '', '', 0, null from n`,
     `insert into leads (id, source_id, workspace_id, user_id, platform, upstream_id, seq, account_id, form_id,
        campaign_id, ad_group_id, ad_id, is_test, submitted_at, received_at, content, erase_at, forget_at)
-     ${rows(writes)} select 'led_crowd_' || i, 'lds_crowd_' || (i % ${users}), ${ws}, ${user}, 'social', 'up_' || i,
+     ${numberedRows(writes)} select 'led_crowd_' || i, 'lds_crowd_' || (i % ${users}), ${workspace}, ${userExpression}, 'social', 'up_' || i,
        i + 1, 'page', 'form_' || (i % 10), 'campaign_' || (i % 10), '', '', 0, ${now}, ${now}, '',
        ${now} + ${30 * dayMs} + i, ${now} + ${90 * dayMs} + i from n`,
     `insert into lead_positions (workspace_id, platform, subject, events_from)
-     ${rows(users)} select ${ws}, 'social', 'page_' || i, ${now} from n`,
+     ${numberedRows(users)} select ${workspace}, 'social', 'page_' || i, ${now} from n`,
     `insert into received_leads (workspace_id, platform, subject, upstream_id, forget_at)
-     ${rows(writes)} select ${ws}, 'social', 'page_' || (i % ${users}), 'up_' || i, ${now} + i from n`,
+     ${numberedRows(writes)} select ${workspace}, 'social', 'page_' || (i % ${users}), 'up_' || i, ${now} + i from n`,
     `insert into mirrors (id, workspace_id, user_id, platform, account_id, account_name, currency_code, time_zone, look_at,
        read_at, figures_at, figures_since, open_days, account_level, campaign_level, problem, ended_at)
-     ${rows(users)} select 'mir_crowd_' || i, ${ws}, ${user}, 'social', 'account_' || i, '', 'EUR', 'UTC', ${now} + i,
+     ${numberedRows(users)} select 'mir_crowd_' || i, ${workspace}, ${userExpression}, 'social', 'account_' || i, '', 'EUR', 'UTC', ${now} + i,
        ${now}, ${now}, '2026-01-01', 28, 'account', 'campaign', '', null from n`,
     `insert into mirror_campaigns (mirror_id, campaign_id, workspace_id, user_id, platform, name, sort_name, status,
        effective_status, issues, daily_budget, lifetime_budget, recent, gone_at)
-     ${rows(writes)} select 'mir_crowd_' || (i % ${users}), 'campaign_' || i, ${ws}, ${user}, 'social', 'Campaign', 'campaign ' || i,
+     ${numberedRows(writes)} select 'mir_crowd_' || (i % ${users}), 'campaign_' || i, ${workspace}, ${userExpression}, 'social', 'Campaign', 'campaign ' || i,
        'ACTIVE', 'ACTIVE', '[]', '', '', '', null from n`,
     `insert into mirror_days (mirror_id, day, campaign_id, impressions, clicks, spend, conversions, conversions_value,
        leads, video_views, attribution)
-     ${rows(writes)} select 'mir_crowd_' || (i % ${users}), '2026-01-01', 'campaign_' || i, 1, 1, '1', '0', '0', '0', null,
+     ${numberedRows(writes)} select 'mir_crowd_' || (i % ${users}), '2026-01-01', 'campaign_' || i, 1, 1, '1', '0', '0', '0', null,
        '' from n`,
     `insert into key_allowances (key_id, version, requests, counted_at, slices)
-     ${rows(keys)} select 'key_crowd_' || i, 1, 100, ${now}, '{}' from n`,
+     ${numberedRows(keys)} select 'key_crowd_' || i, 1, 100, ${now}, '{}' from n`,
     `insert into lookups (name_hash, answer, asked_by, keep_until)
-     ${rows(keys)} select 'lookup_' || i, '[]', '', ${now} + i from n`,
+     ${numberedRows(keys)} select 'lookup_' || i, '[]', '', ${now} + i from n`,
     `insert into erasures (workspace_id, user_id, deleted_at)
-     ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
+     ${numberedRows(100)} select ${workspace}, 'usr_gone_' || i, ${now} from n`,
   ]
 }

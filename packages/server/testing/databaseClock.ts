@@ -2,14 +2,14 @@
 // bare name, as the service does.
 
 import { existsSync } from 'node:fs'
-import { run } from './databases.ts'
+import { executeStatement } from './databases.ts'
 
 /** The address by which the clock of the database stands still, at a time. */
-export function haltClock(databaseUrl: string, at: number): Promise<string> {
-  return replaceClock(databaseUrl, {
+export function installHaltedClock(databaseUrl: string, at: number): Promise<string> {
+  return installClock(databaseUrl, {
     type: 'timestamptz',
     value: `to_timestamp(${at / 1000})`,
-    time: 'shows',
+    expression: 'shows',
   })
 }
 
@@ -20,51 +20,54 @@ export function haltClock(databaseUrl: string, at: number): Promise<string> {
  */
 export async function addSteadyClock(databaseUrl: string): Promise<void> {
   if (!existsSync('/proc/uptime')) return
-  const wall = 'extract(epoch from pg_catalog.clock_timestamp())'
+  const wallClock = 'extract(epoch from pg_catalog.clock_timestamp())'
   const uptime = "split_part(pg_read_file('/proc/uptime', 0, 64), ' ', 1)::numeric"
-  await run(
+  await executeStatement(
     databaseUrl,
     `create schema steady;
-     create table steady.start as select ${wall} - ${uptime} as at;
+     create table steady.start as select ${wallClock} - ${uptime} as at;
      create function steady.clock_timestamp() returns timestamptz language sql volatile as $$
-       select pg_catalog.clock_timestamp() + 10 * round((at + ${uptime} - ${wall}) / 10) * interval '1 second' from steady.start
+       select pg_catalog.clock_timestamp() + 10 * round((at + ${uptime} - ${wallClock}) / 10) * interval '1 second' from steady.start
      $$`,
   )
 }
 
 /** The address by which the clock of the database is the steady one; where there is none, it is the machine's. */
 export function withSteadyClock(databaseUrl: string): string {
-  return withClockOf(databaseUrl, 'steady')
+  return withClockSchema(databaseUrl, 'steady')
 }
 
 /** The address by which the clock of the database goes on, and a test sets it. */
-export function settableClock(databaseUrl: string): Promise<string> {
-  const time = 'pg_catalog.clock_timestamp() + shows'
-  return replaceClock(databaseUrl, { type: 'interval', value: "interval '0'", time })
+export function installSettableClock(databaseUrl: string): Promise<string> {
+  const expression = 'pg_catalog.clock_timestamp() + shows'
+  return installClock(databaseUrl, { type: 'interval', value: "interval '0'", expression })
 }
 
-async function replaceClock(
+async function installClock(
   databaseUrl: string,
-  { type, value, time }: { readonly type: string; readonly value: string; readonly time: string },
+  { type, value, expression }: { readonly type: string; readonly value: string; readonly expression: string },
 ): Promise<string> {
-  await run(
+  await executeStatement(
     databaseUrl,
     `create schema turned;
      create table turned.clock (shows ${type});
      insert into turned.clock values (${value});
      create function turned.clock_timestamp() returns timestamptz language sql volatile
-       as 'select ${time} from turned.clock'`,
+       as 'select ${expression} from turned.clock'`,
   )
-  return withClockOf(databaseUrl, 'turned')
+  return withClockSchema(databaseUrl, 'turned')
 }
 
 /** PostgreSQL passes over a schema that does not exist. */
-function withClockOf(databaseUrl: string, schema: string): string {
+function withClockSchema(databaseUrl: string, schema: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', `-c search_path=public,${schema},pg_catalog`)
   return url.href
 }
 
-export async function turnClock(databaseUrl: string, durationMs: number): Promise<void> {
-  await run(databaseUrl, `update turned.clock set shows = shows + interval '${durationMs} milliseconds'`)
+export async function advanceDatabaseClock(databaseUrl: string, durationMs: number): Promise<void> {
+  await executeStatement(
+    databaseUrl,
+    `update turned.clock set shows = shows + interval '${durationMs} milliseconds'`,
+  )
 }

@@ -18,30 +18,30 @@ export async function openDatabasePort(databaseUrl: string, address = '127.0.0.1
   const path = `${url.searchParams.get('host')}/.s.PGSQL.${url.port || 5432}`
   const sockets = new Set<Socket>()
   let accepted = 0
-  const server: Server = createServer((near) => {
+  const server: Server = createServer((clientSocket) => {
     accepted++
-    const far = connect(path)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
+    const databaseSocket = connect(path)
+    for (const [source, target] of [
+      [clientSocket, databaseSocket],
+      [databaseSocket, clientSocket],
     ] as const) {
-      sockets.add(one)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
+      sockets.add(source)
+      source.on('error', () => target.destroy())
+      source.on('close', () => {
+        sockets.delete(source)
+        target.destroy()
       })
-      one.pipe(other)
+      source.pipe(target)
     }
   }).listen(0, address)
   await once(server, 'listening')
   // It listens on a port.
   const { port } = server.address() as AddressInfo
-  const reached = new URL(url)
-  reached.searchParams.delete('host')
-  reached.host = `${address}:${port}`
+  const portUrl = new URL(url)
+  portUrl.searchParams.delete('host')
+  portUrl.host = `${address}:${port}`
   return {
-    url: reached,
+    url: portUrl,
     get accepted() {
       return accepted
     },

@@ -4,51 +4,54 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Runtime, systemRuntime } from '../src/base/runtime.ts'
-import { databaseName, openStore, type StoreOptions } from '../src/store/open.ts'
+import { databaseFileName, openStore, type StoreOptions } from '../src/store/open.ts'
 import type { Db } from '../src/store/tables.ts'
-import { type Crowd, crowdStatements } from './crowd.ts'
+import { buildSeedStatements, type DatabaseScale } from './crowd.ts'
 
 /** A database from which others are copied: its schema is up to date, and nothing is in it. */
 const template = 'adrail_template'
 
-export async function makeTemplate(serverUrl: string): Promise<string> {
-  await run(serverUrl, `create database ${template}`)
-  const databaseUrl = urlOf(serverUrl, template)
+export async function createTemplate(serverUrl: string): Promise<string> {
+  await executeStatement(serverUrl, `create database ${template}`)
+  const databaseUrl = toDatabaseUrl(serverUrl, template)
   const store = await openStore({ databaseUrl, dataDir: '' })
   await store.close()
   return databaseUrl
 }
 
 /** The same for SQLite: a file in the folder. */
-export async function makeSqliteTemplate(dataDir: string): Promise<string> {
+export async function createSqliteTemplate(dataDir: string): Promise<string> {
   const store = await openStore({ databaseUrl: '', dataDir })
   await store.close()
-  return join(dataDir, databaseName)
+  return join(dataDir, databaseFileName)
 }
 
 /** A database of its own on the given server, empty or copied from the template; none is needed for SQLite. */
-export async function makeDatabase(
+export async function createDatabase(
   serverUrl: string,
   runtime: Runtime = systemRuntime(),
-  from: 'nothing' | 'template' = 'nothing',
+  source: 'nothing' | 'template' = 'nothing',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   if (serverUrl === '') return { url: '', drop: async () => {} }
   const name = `test_${runtime.randomBytes(12).toString('hex')}`
-  await run(serverUrl, `create database ${name}${from === 'template' ? ` template ${template}` : ''}`)
+  await executeStatement(
+    serverUrl,
+    `create database ${name}${source === 'template' ? ` template ${template}` : ''}`,
+  )
   return {
-    url: urlOf(serverUrl, name),
-    drop: () => run(serverUrl, `drop database if exists ${name} with (force)`),
+    url: toDatabaseUrl(serverUrl, name),
+    drop: () => executeStatement(serverUrl, `drop database if exists ${name} with (force)`),
   }
 }
 
-function urlOf(serverUrl: string, database: string): string {
+function toDatabaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
 }
 
 /** One statement on a connection of its own. */
-export async function run(serverUrl: string, statement: string): Promise<void> {
+export async function executeStatement(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
@@ -76,20 +79,20 @@ export async function setReadOnly(databaseUrl: string, value: 'on' | 'off'): Pro
 /** Makes a database as it is after a long time: with its crowd, and on PostgreSQL with what the planner knows of it. */
 export async function growDatabase(
   { databaseUrl, dataDir }: StoreOptions,
-  crowd: Crowd,
+  scale: DatabaseScale,
   now: number,
 ): Promise<void> {
-  const store = await openStore({ dataDir, databaseUrl: withoutHurry(databaseUrl) })
-  const tell = (db: Db, statement: string) => sql`${sql.raw(statement)}`.execute(db)
+  const store = await openStore({ dataDir, databaseUrl: withoutTimeout(databaseUrl) })
+  const runSql = (db: Db, statement: string) => sql`${sql.raw(statement)}`.execute(db)
   await store.db.transaction().execute(async (transaction) => {
-    for (const statement of crowdStatements(crowd, now)) await tell(transaction, statement)
-    await tell(transaction, databaseUrl === '' ? 'select 1' : 'analyze')
+    for (const statement of buildSeedStatements(scale, now)) await runSql(transaction, statement)
+    await runSql(transaction, databaseUrl === '' ? 'select 1' : 'analyze')
   })
   await store.close()
 }
 
 /** A crowd takes longer than any statement of the service may. */
-function withoutHurry(databaseUrl: string): string {
+function withoutTimeout(databaseUrl: string): string {
   if (databaseUrl === '') return ''
   const url = new URL(databaseUrl)
   url.searchParams.set('statement_timeout', '0')
@@ -97,19 +100,19 @@ function withoutHurry(databaseUrl: string): string {
 }
 
 /** Every row of every table of a PostgreSQL database, as the name of the table and the values of its primary key. */
-export async function namesOfRows(db: Db): Promise<string[]> {
+export async function listRowKeys(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
     from information_schema.table_constraints
     join information_schema.key_column_usage using (constraint_schema, constraint_name, table_name)
     where constraint_type = 'PRIMARY KEY' and constraint_schema = current_schema()
     group by table_name`.execute(db)
-  const names: string[] = []
+  const rowKeys: string[] = []
   for (const { name, columns } of tables) {
-    const key = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`))
+    const keyColumns = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`))
     const { rows } = await sql<{ row: string }>`
-      select concat_ws(' ', ${name}::text, ${key}) as row from ${sql.table(name)}`.execute(db)
-    names.push(...rows.map(({ row }) => row))
+      select concat_ws(' ', ${name}::text, ${keyColumns}) as row from ${sql.table(name)}`.execute(db)
+    rowKeys.push(...rows.map(({ row }) => row))
   }
-  return names
+  return rowKeys
 }

@@ -4,33 +4,33 @@ import { isDeepStrictEqual } from 'node:util'
 import { declarationOf, dryRunResults, type OperationName } from '@adrail/contract'
 import { z } from 'zod'
 
-const everySuccess = {
+const successFields = {
   success: z.literal(true),
   error: z.literal(''),
   operationId: z.string().optional(),
   warnings: z.array(z.string()).optional(),
 }
 /** Made once for each operation, because a schema is compiled when it is used. */
-const successOf = makeOnce((operation: OperationName) =>
-  declarationOf(operation).results.extend(everySuccess).strict(),
+const getSuccessSchema = memoize((operation: OperationName) =>
+  declarationOf(operation).results.extend(successFields).strict(),
 )
-const rehearsal = dryRunResults.extend(everySuccess).strict()
+const dryRunSchema = dryRunResults.extend(successFields).strict()
 
 /** The schema leaves out what it does not know, so what differs afterwards was never declared. */
-export function requireDeclared(operation: OperationName, results: object): void {
-  const isRehearsal = 'dryRun' in results && declarationOf(operation).effect === 'write'
-  const declared = (isRehearsal ? rehearsal : successOf(operation)).parse(results)
-  if (!isDeepStrictEqual(declared, results))
+export function assertDeclaredResults(operation: OperationName, results: object): void {
+  const isDryRun = 'dryRun' in results && declarationOf(operation).effect === 'write'
+  const parsed = (isDryRun ? dryRunSchema : getSuccessSchema(operation)).parse(results)
+  if (!isDeepStrictEqual(parsed, results))
     throw new Error(
       `${operation} answers what it does not declare: ${JSON.stringify(results).slice(0, 2000)}`,
     )
 }
 
-function makeOnce<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>()
+function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const cache = new Map<Key, Value>()
   return (key) => {
-    const value = made.get(key) ?? make(key)
-    made.set(key, value)
+    const value = cache.get(key) ?? create(key)
+    cache.set(key, value)
     return value
   }
 }

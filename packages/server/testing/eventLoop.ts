@@ -1,29 +1,29 @@
 // What the event loop is held by, counted in pieces of work instead of in time.
 
-export interface LoopWatch {
+export interface LoopMonitor {
   /** A piece was done. */
-  worked(): void
+  recordWork(): void
   /** The most that were done in one round of the loop. */
-  end(): number
+  stop(): number
 }
 
-export function watchLoop(): LoopWatch {
+export function monitorLoop(): LoopMonitor {
   let count = 0
-  let most = 0
-  let isOver = false
-  const look = () => {
-    most = Math.max(most, count)
+  let maxCount = 0
+  let isStopped = false
+  const closeIteration = () => {
+    maxCount = Math.max(maxCount, count)
     count = 0
-    if (!isOver) setImmediate(look)
+    if (!isStopped) setImmediate(closeIteration)
   }
-  setImmediate(look)
+  setImmediate(closeIteration)
   return {
-    worked: () => {
+    recordWork: () => {
       count++
     },
-    end: () => {
-      isOver = true
-      return Math.max(most, count)
+    stop: () => {
+      isStopped = true
+      return Math.max(maxCount, count)
     },
   }
 }

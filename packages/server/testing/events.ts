@@ -4,7 +4,7 @@ import type { Event } from '@adrail/contract'
 import type { TestService } from './service.ts'
 
 /** Every event after a cursor, page by page, and the cursor to go on from later. */
-export async function eventsSince(
+export async function listEventsSince(
   service: TestService,
   cursor = '',
   { apiKey = service.apiKey } = {},
@@ -20,12 +20,12 @@ export async function eventsSince(
 }
 
 /** Where the list ends now. */
-export async function endOfEvents(service: TestService): Promise<string> {
+export async function readEventCursor(service: TestService): Promise<string> {
   return (await service.call('event/list_events', { from: 'now' })).results.resume
 }
 
 /** What was told since then, without what is new at each run. */
-export async function toldSince(service: TestService, cursor: string) {
-  const { events } = await eventsSince(service, cursor)
+export async function listEventDataSince(service: TestService, cursor: string) {
+  const { events } = await listEventsSince(service, cursor)
   return events.map(({ type, userId, data }) => ({ type, userId, ...data }))
 }

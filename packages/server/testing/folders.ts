@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const made: string[] = []
+const createdFolders: string[] = []
 
 /** SQLite waits for the disk with every commit, so data is in memory. Programs may be forbidden to run from there. */
-export function newFolder(prefix: string, place: 'memory' | 'disk' = 'memory'): string {
-  const folder = mkdtempSync(join(place === 'memory' ? memoryFolder() : tmpdir(), prefix))
-  made.push(folder)
+export function newFolder(prefix: string, medium: 'memory' | 'disk' = 'memory'): string {
+  const folder = mkdtempSync(join(medium === 'memory' ? memoryFolder() : tmpdir(), prefix))
+  createdFolders.push(folder)
   return folder
 }
 
@@ -20,5 +20,5 @@ export function memoryFolder(): string {
 
 /** Removes the folders of the test file that just ran in this worker process. */
 export function removeFolders(): void {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of createdFolders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }

@@ -3,10 +3,10 @@
 import { runCommand } from '../src/commandLine.ts'
 import { serve } from '../src/process/serve.ts'
 
-type Environment = Readonly<Record<string, string>>
+type EnvironmentVariables = Readonly<Record<string, string>>
 
 /** What a command wrote, and how it ended. */
-export interface Said {
+export interface CommandResult {
   readonly exit: number | string
   readonly stdout: string
   /** Without the line that names the database. */
@@ -15,7 +15,10 @@ export interface Said {
   readonly database: string
 }
 
-export async function commandHere(environment: Environment, args: readonly string[]): Promise<Said> {
+export async function runCommandInProcess(
+  environment: EnvironmentVariables,
+  args: readonly string[],
+): Promise<CommandResult> {
   const written = { stdout: '', stderr: '' }
   const exit = await runCommand(args, {
     environment,
@@ -26,16 +29,21 @@ export async function commandHere(environment: Environment, args: readonly strin
       written.stderr += text
     },
   })
-  return saidBy(exit, written.stdout, written.stderr)
+  return toCommandResult(exit, written.stdout, written.stderr)
 }
 
-export function saidBy(exit: number | string, stdout: string, written: string): Said {
-  const named = /^Database: (.*)\n/m
-  return { exit, stdout, stderr: written.replace(named, ''), database: named.exec(written)?.[1] ?? '' }
+export function toCommandResult(exit: number | string, stdout: string, output: string): CommandResult {
+  const databaseLine = /^Database: (.*)\n/m
+  return {
+    exit,
+    stdout,
+    stderr: output.replace(databaseLine, ''),
+    database: databaseLine.exec(output)?.[1] ?? '',
+  }
 }
 
 /** A service that is told to stop as its program is. It cannot be killed. */
-export interface ServiceHere {
+export interface InProcessService {
   /** Empty when it could not start. */
   readonly url: string
   /** All that it said until it was ready, or why it could not start. */
@@ -44,16 +52,23 @@ export interface ServiceHere {
   stop(): Promise<number>
 }
 
-export async function serveHere(environment: Environment, log: string): Promise<ServiceHere> {
-  const told = Promise.withResolvers<string>()
-  const said = Promise.withResolvers<string>()
-  const exit = serve(told.promise, { environment: { DRAIN_MS: '0', ...environment }, log, say: said.resolve })
-  const stderr = await said.promise
+export async function serveInProcess(
+  environment: EnvironmentVariables,
+  log: string,
+): Promise<InProcessService> {
+  const stopSignal = Promise.withResolvers<string>()
+  const startOutput = Promise.withResolvers<string>()
+  const exit = serve(stopSignal.promise, {
+    environment: { DRAIN_MS: '0', ...environment },
+    log,
+    print: startOutput.resolve,
+  })
+  const stderr = await startOutput.promise
   return {
     url: /adrail serves at (\S+)/.exec(stderr)?.[1] ?? '',
     stderr,
     stop() {
-      told.resolve('SIGTERM')
+      stopSignal.resolve('SIGTERM')
       return exit
     },
   }

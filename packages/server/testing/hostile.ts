@@ -21,7 +21,7 @@ export const rawTokens = [
   '{"a":1,"a":2}',
   '['.repeat(40) + ']'.repeat(40),
 ]
-const raw = fc.constantFrom(...rawTokens.keys()).map((index) => `@raw${index}@`)
+const rawMarker = fc.constantFrom(...rawTokens.keys()).map((index) => `@raw${index}@`)
 
 export const hostileText = fc.oneof(
   fc.constantFrom(
@@ -78,7 +78,7 @@ export const hostileText = fc.oneof(
 
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
-  raw,
+  rawMarker,
   fc.constantFrom(null, true, false, [], {}, [[]], [{}], [null], { length: 1e9 }),
   fc.double(),
   fc.maxSafeInteger(),
@@ -88,7 +88,7 @@ export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** JSON, with the raw tokens in their places. */
-export function write(value: unknown): string {
+export function serializeHostile(value: unknown): string {
   return (JSON.stringify(value) ?? '').replace(
     /"@raw(\d+)@"/g,
     (_, index: string) => rawTokens[Number(index)] ?? '',

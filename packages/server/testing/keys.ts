@@ -3,6 +3,6 @@
 import type { TestService } from './service.ts'
 
 /** The body of operations that name an API key and nothing else. */
-export async function ofNewKey(service: TestService): Promise<{ keyId: string }> {
+export async function newKeyBody(service: TestService): Promise<{ keyId: string }> {
   return { keyId: (await service.newKey()).id }
 }

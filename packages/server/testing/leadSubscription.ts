@@ -2,13 +2,16 @@
 
 import type { LinkedCalls } from './calls.ts'
 import type { WriteCall } from './malformedResponses.ts'
-import { newRound } from './rounds.ts'
+import { runFreshRound } from './rounds.ts'
 
-/** `begin` leaves the platform without the subscription; an earlier address is one that adrail had before. */
+/** `removeSubscription` leaves the platform without the subscription; an earlier address is one that adrail had before. */
 export function leadSubscription(
   { service, userId }: Pick<LinkedCalls, 'service' | 'userId'>,
   platform: 'social' | 'pro',
-  { begin, check }: { begin(): Promise<{ readonly earlier?: string }>; check(): Promise<void> },
+  {
+    removeSubscription,
+    check,
+  }: { removeSubscription(): Promise<{ readonly previousAddress?: string }>; check(): Promise<void> },
 ): Pick<WriteCall, 'prepare'> {
   const { db } = service.app.store
   const readSource = () =>
@@ -20,19 +23,23 @@ export function leadSubscription(
       .executeTakeFirstOrThrow()
   return {
     async prepare() {
-      await newRound(service.app.leadReader)
-      const { earlier = '' } = await begin()
+      await runFreshRound(service.app.leadReader)
+      const { previousAddress = '' } = await removeSubscription()
       const { id } = await readSource()
       await db
         .updateTable('lead_sources')
-        .set({ told: 0, told_address: earlier })
+        .set({ told: 0, told_address: previousAddress })
         .where('id', '=', id)
         .execute()
       return {
         async request() {
           await service.app.leadReader.read(await readSource())
-          const { told, problem } = await readSource()
-          return { status: told === 1 ? 200 : 503, text: problem, results: { success: told === 1 } }
+          const { told: isSubscribed, problem } = await readSource()
+          return {
+            status: isSubscribed === 1 ? 200 : 503,
+            text: problem,
+            results: { success: isSubscribed === 1 },
+          }
         },
         check,
       }

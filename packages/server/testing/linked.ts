@@ -1,7 +1,7 @@
 // Users linked to people of the sandbox, for tests.
 
 import { beforeAll } from 'vitest'
-import { linkPerson } from '../src/demo/linkPerson.ts'
+import { linkSandboxPerson } from '../src/demo/linkPerson.ts'
 import type { LinkPlatform } from '../src/platforms/kit/names.ts'
 import type { TestService } from './service.ts'
 
@@ -15,46 +15,57 @@ export interface LinkOptions {
 }
 
 /** What the demo person chooses: the bakery, Fox Garden Shop, and its twin at the professional network. */
-const adasChoices = {
+const demoSelections = {
   SOCIAL_A: { accountId: '1001200300400', pageId: '104500000000001' },
   SEARCH: { accountId: '4823109756', pageId: '' },
   PROFESSIONAL: { accountId: '512345678', pageId: '' },
 } as const
 
 /** A new user who is linked once: to what the demo person chooses, or to whatever somebody else has. */
-export async function linkedUser(service: TestService, options: LinkOptions = {}): Promise<string> {
+export async function newLinkedUser(service: TestService, options: LinkOptions = {}): Promise<string> {
   const { person = 'ada', apiKey = service.apiKey } = options
   const { results } = await service.call('user/create_user', { name: `Linked to ${person}` }, { apiKey })
-  await linkTo(service, results.user.userId, options)
+  await linkExistingUser(service, results.user.userId, options)
   return results.user.userId
 }
 
 /** The user for the tests of a file, linked before the first of them. */
-export function useLinkedUser(link: () => Promise<string>): { readonly userId: string } {
+export function useLinkedUser(linkUser: () => Promise<string>): { readonly userId: string } {
   const linked = { userId: '' }
   beforeAll(async () => {
-    linked.userId = await link()
+    linked.userId = await linkUser()
   })
   return linked
 }
 
 /** Ends every connection of every workspace, for a test that counts what is left. */
-export async function unlinkAll(service: TestService): Promise<void> {
-  const { store, service: parts } = service.app
+export async function disconnectAll(service: TestService): Promise<void> {
+  const { store, service: appServices } = service.app
   const rows = await store.db.selectFrom('connections').select(['workspace_id', 'user_id']).execute()
-  for (const { workspace_id, user_id } of rows) await parts.connections.removeAll(workspace_id, user_id)
+  for (const { workspace_id, user_id } of rows) await appServices.connections.removeAll(workspace_id, user_id)
 }
 
 /** Links a user who is there already. */
-export async function linkTo(service: TestService, userId: string, options: LinkOptions = {}): Promise<void> {
+export async function linkExistingUser(
+  service: TestService,
+  userId: string,
+  options: LinkOptions = {},
+): Promise<void> {
   const { platform = 'SOCIAL_A', person = 'ada' } = options
-  const usual = person === 'ada' ? adasChoices[platform] : { accountId: '', pageId: '' }
-  const { accountId, pageId } = { ...usual, ...options }
-  const { store, service: parts, upstream } = service.app
+  const defaultSelection = person === 'ada' ? demoSelections[platform] : { accountId: '', pageId: '' }
+  const { accountId, pageId } = { ...defaultSelection, ...options }
+  const { store, service: appServices, upstream } = service.app
   const { workspace_id: workspaceId } = await store.db
     .selectFrom('users')
     .select('workspace_id')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await linkPerson(parts.linking, upstream, { workspaceId, userId, platform, person, accountId, pageId })
+  await linkSandboxPerson(appServices.linking, upstream, {
+    workspaceId,
+    userId,
+    platform,
+    person,
+    accountId,
+    pageId,
+  })
 }

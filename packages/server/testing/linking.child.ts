@@ -9,9 +9,9 @@ import { readConfig } from '../src/config/config.ts'
 import { createKey } from '../src/guard/apiKeys.ts'
 import { insertUser } from '../src/store/users.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
-import { outcome } from './linking.ts'
+import { valueOrErrorCode } from './linking.ts'
 
-export type Order =
+export type ChildCommand =
   | { readonly does: 'begin' }
   | { readonly does: 'advance'; readonly byMs: number }
   | { readonly does: 'jump'; readonly byMs: number }
@@ -22,52 +22,52 @@ export type Order =
       readonly times: number
     }
 
-let aheadMs = 0
-let wrongByMs = 0
+let advancedMs = 0
+let clockErrorMs = 0
 const system = systemRuntime()
 // Turned by the test together with the sandbox's, at its own moment.
-const turned = () => system.now() + aheadMs
-const times = { social: turned, search: turned, pro: turned }
+const advancedNow = () => system.now() + advancedMs
+const platformTimes = { social: advancedNow, search: advancedNow, pro: advancedNow }
 const runtime: Runtime = {
   ...system,
   // The clock of the machine can also be wrong; how time passes is not changed by that.
-  now: () => turned() + wrongByMs,
-  monotonic: () => system.monotonic() + aheadMs,
+  now: () => advancedNow() + clockErrorMs,
+  monotonic: () => system.monotonic() + advancedMs,
 }
-const app = await startApp(readConfig(), runtime, makeLog('silent', runtime), { times })
+const app = await startApp(readConfig(), runtime, makeLog('silent', runtime), { times: platformTimes })
 const { store, service } = app
 
-async function carryOut(order: Order): Promise<unknown> {
-  switch (order.does) {
+async function runCommand(command: ChildCommand): Promise<unknown> {
+  switch (command.does) {
     case 'begin': {
       const workspaceId = makeId('ws', runtime)
       const userId = makeId('usr', runtime)
       const created_at = runtime.now()
       await insertWorkspace(store.db, { id: workspaceId, name: 'Test', created_at })
       const key = await createKey(store.db, runtime, { workspaceId, name: 'test', scopes })
-      const named = { name: 'Somebody', email: '', external_id: '' }
-      await insertUser(store.db, { workspace_id: workspaceId, id: userId, created_at, ...named })
+      const userFields = { name: 'Somebody', email: '', external_id: '' }
+      await insertUser(store.db, { workspace_id: workspaceId, id: userId, created_at, ...userFields })
       return { workspaceId, userId, apiKey: key.text }
     }
     case 'advance':
-      aheadMs += order.byMs
+      advancedMs += command.byMs
       return undefined
     case 'jump':
-      wrongByMs += order.byMs
+      clockErrorMs += command.byMs
       return undefined
     case 'connect': {
-      const { workspaceId, userId, times } = order
+      const { workspaceId, userId, times } = command
       const token = async () => {
-        const connected = await service.connections.connect(workspaceId, userId, 'search')
-        return (await connected.token()).version
+        const connection = await service.connections.connect(workspaceId, userId, 'search')
+        return (await connection.token()).version
       }
-      return await Promise.all(Array.from({ length: times }, () => outcome(token())))
+      return await Promise.all(Array.from({ length: times }, () => valueOrErrorCode(token())))
     }
   }
 }
 
-process.on('message', async ({ id, order }: { id: number; order: Order }) => {
-  process.send?.({ id, answer: await carryOut(order) })
+process.on('message', async ({ id, order }: { id: number; order: ChildCommand }) => {
+  process.send?.({ id, answer: await runCommand(order) })
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ id: 0, answer: app.url })

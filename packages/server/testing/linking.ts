@@ -1,32 +1,32 @@
 // For tests of the engine: links walked step by step, the sandbox turned by hand, and further processes imitated.
 
 import { Connections } from '../src/linking/connect.ts'
-import type { Linking } from '../src/linking/linking.ts'
-import { LinkingMemory } from '../src/linking/recent.ts'
-import { TokenKeeper } from '../src/linking/tokenKeeper.ts'
-import { type LinkPlatform, platformOf } from '../src/platforms/kit/names.ts'
-import { type Answer, answerOf } from './requests.ts'
-import { newRound } from './rounds.ts'
-import { sandboxOf } from './sandbox.ts'
+import type { LinkingDeps } from '../src/linking/linking.ts'
+import { LinkingCache } from '../src/linking/recent.ts'
+import { TokenRefresher } from '../src/linking/tokenKeeper.ts'
+import { type LinkPlatform, toPlatform } from '../src/platforms/kit/names.ts'
+import { type RawResponse, readResponse } from './requests.ts'
+import { runFreshRound } from './rounds.ts'
+import { createSandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
 export const hourMs = 60 * 60 * 1000
 export const dayMs = 24 * hourMs
 
 /** What a test needs of a service, in this process or in another one. */
-export interface Target {
+export interface ServiceAddress {
   readonly url: string
   readonly apiKey: string
 }
 
 /** Turns the platforms' clock and then ours. */
-export async function turn(service: TestService, durationMs: number): Promise<void> {
-  await sandboxOf(service).advance(durationMs)
+export async function advanceClocks(service: TestService, durationMs: number): Promise<void> {
+  await createSandboxAdmin(service).advance(durationMs)
   service.clock.advance(durationMs)
 }
 
 /** A link whose user stands in front of the platform's question. */
-export interface Trip {
+export interface OAuthFlow {
   readonly linkId: string
   readonly link: string
   /** What the browser was given, to be sent along with the callback. */
@@ -34,120 +34,132 @@ export interface Trip {
   readonly consentUrl: string
 }
 
-export interface Wish {
+export interface LinkInput {
   readonly userId: string
   readonly platform: LinkPlatform
   readonly redirectUri?: string
   readonly state?: string
 }
 
-export async function beginTrip({ url, apiKey }: Target, wish: Wish): Promise<Trip> {
-  const made = await fetch(`${url}/auth/create_link`, {
+export async function startOAuthFlow({ url, apiKey }: ServiceAddress, input: LinkInput): Promise<OAuthFlow> {
+  const response = await fetch(`${url}/auth/create_link`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(input),
   })
-  const { results } = (await made.json()) as { results: { link: string; linkId: string; error: string } }
-  if (made.status !== 200) throw new Error(`auth/create_link: ${results.error}`)
-  return { linkId: results.linkId, link: results.link, ...(await beginAgain(results.link)) }
+  const { results } = (await response.json()) as { results: { link: string; linkId: string; error: string } }
+  if (response.status !== 200) throw new Error(`auth/create_link: ${results.error}`)
+  return { linkId: results.linkId, link: results.link, ...(await startLink(results.link)) }
 }
 
 /** Presses the button of the link's page, in a browser of its own. */
-export async function beginAgain(link: string): Promise<Pick<Trip, 'cookie' | 'consentUrl'>> {
+export async function startLink(link: string): Promise<Pick<OAuthFlow, 'cookie' | 'consentUrl'>> {
   const page = await (await fetch(link)).text()
-  const started = await fetch(`${link}/start`, {
+  const startResponse = await fetch(`${link}/start`, {
     method: 'POST',
     body: new URLSearchParams({ csrf: /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '' }),
   })
-  return onwardIn(await answerOf(started))
+  return parseConsentRedirect(await readResponse(startResponse))
 }
 
 /** Where the page after the button leads, and what the browser is given with it. */
-export function onwardIn({ headers, text }: Answer): Pick<Trip, 'cookie' | 'consentUrl'> {
-  const onward = /http-equiv="refresh" content="0;\s*url=([^"]+)"/.exec(text)?.[1] ?? ''
+export function parseConsentRedirect({
+  headers,
+  text,
+}: RawResponse): Pick<OAuthFlow, 'cookie' | 'consentUrl'> {
+  const redirectUrl = /http-equiv="refresh" content="0;\s*url=([^"]+)"/.exec(text)?.[1] ?? ''
   const [cookie = ''] = (headers.getSetCookie()[0] ?? '').split(';')
-  return { cookie, consentUrl: onward.replaceAll('&amp;', '&') }
+  return { cookie, consentUrl: redirectUrl.replaceAll('&amp;', '&') }
 }
 
 /** Answers the platform's question; the address at which the browser is sent back to us. */
-export async function consent(
-  { consentUrl }: Pick<Trip, 'consentUrl'>,
+export async function decideConsent(
+  { consentUrl }: Pick<OAuthFlow, 'consentUrl'>,
   person = 'ben',
   decision = 'allow',
   scopes: readonly string[] = [],
 ): Promise<string> {
   const body = new URLSearchParams({ person, decision })
   for (const scope of scopes) body.append('scope', scope)
-  const answer = await fetch(consentUrl, { method: 'POST', body, redirect: 'manual' })
-  return answer.headers.get('location') ?? ''
+  const response = await fetch(consentUrl, { method: 'POST', body, redirect: 'manual' })
+  return response.headers.get('location') ?? ''
 }
 
-export async function comeBack(callbackUrl: string, cookie: string): Promise<Response> {
+export async function followCallback(callbackUrl: string, cookie: string): Promise<Response> {
   return await fetch(callbackUrl, { headers: { cookie }, redirect: 'manual' })
 }
 
 /** The whole way, for a person who has nothing to choose. */
-export async function linkUser(target: Target, wish: Wish, person = 'ben'): Promise<void> {
-  const trip = await beginTrip(target, wish)
-  let end = await comeBack(await consent(trip, person), trip.cookie)
+export async function linkUser(target: ServiceAddress, input: LinkInput, person = 'ben'): Promise<void> {
+  const flow = await startOAuthFlow(target, input)
+  let callbackResponse = await followCallback(await decideConsent(flow, person), flow.cookie)
   // Without an address of the caller's, the outcome is shown on a page of ours.
-  const shown = end.headers.get('location')
-  if (shown !== null) end = await comeBack(new URL(shown, target.url).href, trip.cookie)
-  const text = await end.text()
-  if (end.status !== 200 || !text.includes('<h1>Connected</h1>'))
-    throw new Error(`Linking ${wish.platform} for ${person} ended with ${end.status} at ${shown}: ${text}`)
+  const resultUrl = callbackResponse.headers.get('location')
+  if (resultUrl !== null)
+    callbackResponse = await followCallback(new URL(resultUrl, target.url).href, flow.cookie)
+  const text = await callbackResponse.text()
+  if (callbackResponse.status !== 200 || !text.includes('<h1>Connected</h1>'))
+    throw new Error(
+      `Linking ${input.platform} for ${person} ended with ${callbackResponse.status} at ${resultUrl}: ${text}`,
+    )
 }
 
 /** The whole way for another person than before, which has to be confirmed; the first account is chosen. */
-export async function relinkUser(target: Target, wish: Wish, person: string): Promise<void> {
-  const trip = await beginTrip(target, wish)
-  const picker = (await comeBack(await consent(trip, person), trip.cookie)).headers.get('location') ?? ''
-  const page = await (await fetch(new URL(picker, target.url), { headers: { cookie: trip.cookie } })).text()
+export async function relinkUser(target: ServiceAddress, input: LinkInput, person: string): Promise<void> {
+  const flow = await startOAuthFlow(target, input)
+  const pickerUrl =
+    (await followCallback(await decideConsent(flow, person), flow.cookie)).headers.get('location') ?? ''
+  const page = await (
+    await fetch(new URL(pickerUrl, target.url), { headers: { cookie: flow.cookie } })
+  ).text()
   const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page) ?? []
   const [, account = ''] = /name="account" value="([^"]+)" required/.exec(page) ?? []
-  await fetch(`${trip.link}/select`, {
+  await fetch(`${flow.link}/select`, {
     method: 'POST',
-    headers: { cookie: trip.cookie },
+    headers: { cookie: flow.cookie },
     body: new URLSearchParams({ csrf, account, confirm: 'yes' }),
   })
-  const text = await (await fetch(trip.link)).text()
+  const text = await (await fetch(flow.link)).text()
   if (!text.includes('<h1>Connected</h1>')) throw new Error(`Linking again ended at: ${text}`)
 }
 
-export async function credentialOf(service: TestService, userId: string, platform: LinkPlatform) {
+export async function findUserCredential(service: TestService, userId: string, platform: LinkPlatform) {
   return await service.app.store.db
     .selectFrom('credentials')
     .innerJoin('connections', 'connections.credential_id', 'credentials.id')
     .selectAll('credentials')
     .where('connections.user_id', '=', userId)
-    .where('connections.platform', '=', platformOf(platform))
+    .where('connections.platform', '=', toPlatform(platform))
     .executeTakeFirstOrThrow()
 }
 
 /** As it is once the service has heard of what other processes did. */
-export async function healthOfUser(service: TestService, userId: string): Promise<string> {
-  await newRound(service.app.changes)
+export async function readUserHealth(service: TestService, userId: string): Promise<string> {
+  await runFreshRound(service.app.changes)
   const { results } = await service.call('user/get_profile', { userId })
   return results.user.connections.map(({ health, reason }) => `${health} ${reason}`.trim()).join(', ')
 }
 
 /** A process of its own as far as linking is concerned: nothing remembered, nothing under way. */
-export interface OtherProcess {
-  readonly linking: Linking
-  readonly keeper: TokenKeeper
+export interface LinkingProcess {
+  readonly linking: LinkingDeps
+  readonly refresher: TokenRefresher
   readonly connections: Connections
 }
 
-export function anotherProcess(service: TestService, change: Partial<Linking> = {}): OtherProcess {
-  const { linking: first } = service.app.service
-  const memory = new LinkingMemory(service.clock, service.app.changes)
-  const linking: Linking = { ...first, memory, ...change }
-  const keeper = new TokenKeeper(linking)
-  return { linking, keeper, connections: new Connections(linking, keeper) }
+export function createLinkingProcess(
+  service: TestService,
+  overrides: Partial<LinkingDeps> = {},
+): LinkingProcess {
+  const { linking: original } = service.app.service
+  const cache = new LinkingCache(service.clock, service.app.changes)
+  const linking: LinkingDeps = { ...original, cache, ...overrides }
+  const refresher = new TokenRefresher(linking)
+  return { linking, refresher, connections: new Connections(linking, refresher) }
 }
 
 /** What became of a promise, in one word: its value, or the code of the error. */
-export async function outcome(promise: Promise<unknown>): Promise<unknown> {
+export async function valueOrErrorCode(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await promise
   } catch (error) {

@@ -1,13 +1,13 @@
 // Agents for tests: the official clients of MCP, newest and older, connected to a test's service.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client as FirstSdkClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as FirstSdkTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, afterEach, expect } from 'vitest'
 import type { TestService } from './service.ts'
 
 /** What a tool answered, as an agent sees it. */
-export interface ToolAnswer {
+export interface ToolResponse {
   readonly results: Readonly<Record<string, unknown>>
   readonly text: string
   readonly isError: boolean
@@ -18,8 +18,8 @@ export interface Agent {
   readonly revision: string | undefined
   readonly instructions: string | undefined
   tools(): Promise<readonly ListedTool[]>
-  call(name: string, given?: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
-  readonly client: Client | FirstClient
+  call(name: string, toolArguments?: Readonly<Record<string, unknown>>): Promise<ToolResponse>
+  readonly client: Client | FirstSdkClient
 }
 
 export interface ListedTool {
@@ -38,37 +38,39 @@ export interface AgentOptions {
 /** How each kind of client connects. Of the older revisions the newest client speaks both. */
 export const clientKinds = {
   'the newest client at 2026-07-28': () =>
-    new Client(me, { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
-  'the newest client at 2025-11-25': () => new Client(me, { supportedProtocolVersions: ['2025-11-25'] }),
-  'the newest client at 2025-06-18': () => new Client(me, { supportedProtocolVersions: ['2025-06-18'] }),
-  'the client of the first SDK': () => new FirstClient(me),
+    new Client(clientInfo, { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+  'the newest client at 2025-11-25': () =>
+    new Client(clientInfo, { supportedProtocolVersions: ['2025-11-25'] }),
+  'the newest client at 2025-06-18': () =>
+    new Client(clientInfo, { supportedProtocolVersions: ['2025-06-18'] }),
+  'the client of the first SDK': () => new FirstSdkClient(clientInfo),
 } as const
 export type ClientKind = keyof typeof clientKinds
 
-const me = { name: 'a test', version: '1' }
-const newest: ClientKind = 'the newest client at 2026-07-28'
+const clientInfo = { name: 'a test', version: '1' }
+const newestKind: ClientKind = 'the newest client at 2026-07-28'
 
 /** Connects agents; each is gone after its test, or after all of them. */
-export function useAgents(service: TestService, keptFor: 'test' | 'file' = 'test') {
-  const connected: (Client | FirstClient)[] = []
-  const afterUse = keptFor === 'test' ? afterEach : afterAll
+export function useAgents(service: TestService, lifetime: 'test' | 'file' = 'test') {
+  const clients: (Client | FirstSdkClient)[] = []
+  const afterUse = lifetime === 'test' ? afterEach : afterAll
   afterUse(async () => {
-    for (const client of connected.splice(0)) await client.close()
+    for (const client of clients.splice(0)) await client.close()
   })
-  return async (options: AgentOptions = {}, kind: ClientKind = newest): Promise<Agent> => {
+  return async (options: AgentOptions = {}, kind: ClientKind = newestKind): Promise<Agent> => {
     const url = new URL(`${service.url}/mcp${options.query ?? ''}`)
     const headers = { authorization: `Bearer ${options.apiKey ?? service.apiKey}` }
     const client = clientKinds[kind]()
     if (client instanceof Client)
       await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
     // The first SDK was not written for exact optional members; its transport is one all the same.
-    else await client.connect(new FirstTransport(url, { requestInit: { headers } }) as never)
-    connected.push(client)
-    return agentOf(client)
+    else await client.connect(new FirstSdkTransport(url, { requestInit: { headers } }) as never)
+    clients.push(client)
+    return toAgent(client)
   }
 }
 
-function agentOf(client: Client | FirstClient): Agent {
+function toAgent(client: Client | FirstSdkClient): Agent {
   return {
     client,
     get revision() {
@@ -78,16 +80,16 @@ function agentOf(client: Client | FirstClient): Agent {
       return client.getInstructions()
     },
     tools: async () => (await client.listTools()).tools,
-    async call(name, given = {}) {
-      const answer = await client.callTool({ name, arguments: given })
-      const [block, ...more] = answer.content as { readonly type: string; readonly text: string }[]
-      expect(more).toEqual([])
+    async call(name, toolArguments = {}) {
+      const response = await client.callTool({ name, arguments: toolArguments })
+      const [block, ...otherBlocks] = response.content as { readonly type: string; readonly text: string }[]
+      expect(otherBlocks).toEqual([])
       expect(block?.type).toBe('text')
       return {
-        results: answer.structuredContent as ToolAnswer['results'],
+        results: response.structuredContent as ToolResponse['results'],
         text: block?.text ?? '',
-        isError: answer.isError === true,
-        meta: (answer._meta ?? {}) as ToolAnswer['meta'],
+        isError: response.isError === true,
+        meta: (response._meta ?? {}) as ToolResponse['meta'],
       }
     },
   }
@@ -112,10 +114,10 @@ export async function postMessage(
 }
 
 /** The newest revision says with every request who asks, and names its method in headers as well. */
-export function newestMessage(method: string, params: Readonly<Record<string, unknown>> = {}) {
+export function buildNewestMessage(method: string, params: Readonly<Record<string, unknown>> = {}) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': me,
+    'io.modelcontextprotocol/clientInfo': clientInfo,
     'io.modelcontextprotocol/clientCapabilities': {},
   }
   const headers = {

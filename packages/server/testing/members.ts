@@ -4,15 +4,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import type { Order } from './linking.child.ts'
+import type { ChildCommand } from './linking.child.ts'
 import { linkUser } from './linking.ts'
-import type { Place } from './processes.ts'
+import type { Installation } from './processes.ts'
 
 /** One of several services on the same database. */
-export interface Member {
+export interface ClusterMember {
   readonly url: string
-  order<Answer>(order: Order): Promise<Answer>
-  end(signal: NodeJS.Signals): Promise<void>
+  command<Result>(command: ChildCommand): Promise<Result>
+  stop(signal: NodeJS.Signals): Promise<void>
 }
 
 export interface LinkedUser {
@@ -22,7 +22,11 @@ export interface LinkedUser {
 }
 
 /** Whoever makes one ends it. */
-export async function newMember({ dataDir, databaseUrl, environment }: Place): Promise<Member> {
+export async function startClusterMember({
+  dataDir,
+  databaseUrl,
+  environment,
+}: Installation): Promise<ClusterMember> {
   const child = fork(join(inject('programs'), 'member.mjs'), {
     execPath: process.execPath,
     execArgv: [],
@@ -38,31 +42,31 @@ export async function newMember({ dataDir, databaseUrl, environment }: Place): P
     },
   })
   const exited = once(child, 'exit')
-  let orders = 0
-  const answerTo = async (wanted: number): Promise<unknown> => {
-    const answered = new Promise<{ answer: unknown }>((resolve) => {
-      const look = (message: { id: number; answer: unknown }) => {
-        if (message.id !== wanted) return
-        child.off('message', look)
+  let commandCount = 0
+  const waitForResponse = async (commandId: number): Promise<unknown> => {
+    const responded = new Promise<{ answer: unknown }>((resolve) => {
+      const onMessage = (message: { id: number; answer: unknown }) => {
+        if (message.id !== commandId) return
+        child.off('message', onMessage)
         resolve(message)
       }
-      child.on('message', look)
+      child.on('message', onMessage)
     })
-    const first = await Promise.race([answered, exited])
-    if (Array.isArray(first)) throw new Error('The process ended.')
-    return first.answer
+    const outcome = await Promise.race([responded, exited])
+    if (Array.isArray(outcome)) throw new Error('The process ended.')
+    return outcome.answer
   }
-  const url = String(await answerTo(0))
+  const url = String(await waitForResponse(0))
   return {
     url,
     // The child answers each order with what its kind promises.
-    order: <Answer>(order: Order) => {
-      const id = ++orders
-      const answer = answerTo(id)
-      child.send({ id, order })
-      return answer as Promise<Answer>
+    command: <Result>(command: ChildCommand) => {
+      const id = ++commandCount
+      const response = waitForResponse(id)
+      child.send({ id, order: command })
+      return response as Promise<Result>
     },
-    async end(signal) {
+    async stop(signal) {
       child.kill(signal)
       await exited
     },
@@ -70,18 +74,21 @@ export async function newMember({ dataDir, databaseUrl, environment }: Place): P
 }
 
 /** A user linked on the search platform through one of the processes. */
-export async function linkThrough(member: Member): Promise<LinkedUser> {
-  const begun = await member.order<LinkedUser>({ does: 'begin' })
-  await linkUser({ url: member.url, apiKey: begun.apiKey }, { userId: begun.userId, platform: 'SEARCH' })
-  return begun
+export async function linkUserThrough(member: ClusterMember): Promise<LinkedUser> {
+  const linkedUser = await member.command<LinkedUser>({ does: 'begin' })
+  await linkUser(
+    { url: member.url, apiKey: linkedUser.apiKey },
+    { userId: linkedUser.userId, platform: 'SEARCH' },
+  )
+  return linkedUser
 }
 
 /** Turns the clocks of the platforms and of all these processes. */
 export async function advanceAll(
   sandbox: { readonly clock: { advance(byMs: number): void } },
-  members: readonly Member[],
+  members: readonly ClusterMember[],
   byMs: number,
 ): Promise<void> {
   sandbox.clock.advance(byMs)
-  for (const member of members) await member.order({ does: 'advance', byMs })
+  for (const member of members) await member.command({ does: 'advance', byMs })
 }

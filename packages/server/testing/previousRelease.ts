@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const ours = '@adrail'
+const ownScope = '@adrail'
 
 /** Which one it is; to be changed when a release is made. */
 export const previousRelease: { readonly commit: string } = JSON.parse(
@@ -16,24 +16,26 @@ export const previousRelease: { readonly commit: string } = JSON.parse(
 
 /** Whether the history reaches that far back: a shallow clone's does not, and an unpacked archive has none. */
 export function hasPreviousRelease(): boolean {
-  const asked = ['cat-file', '-e', `${previousRelease.commit}^{commit}`]
-  return spawnSync('git', asked, { cwd: root, stdio: 'ignore' }).status === 0
+  const gitArguments = ['cat-file', '-e', `${previousRelease.commit}^{commit}`]
+  return spawnSync('git', gitArguments, { cwd: root, stdio: 'ignore' }).status === 0
 }
 
 /** Writes the release into an empty folder, so that its programs can be run from there. */
 export function exportPreviousRelease(folder: string): void {
-  const archived = ['archive', previousRelease.commit, 'package.json', 'packages', 'docs']
-  const archive = execFileSync('git', archived, { cwd: root, maxBuffer: 2 ** 28 })
+  const archiveArguments = ['archive', previousRelease.commit, 'package.json', 'packages', 'docs']
+  const archive = execFileSync('git', archiveArguments, { cwd: root, maxBuffer: 2 ** 28 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   linkPackages(folder)
 }
 
 /** Packages of others from here, and our own from the folder. */
 function linkPackages(folder: string): void {
-  const [here, there] = [join(root, 'node_modules'), join(folder, 'node_modules')]
-  mkdirSync(join(there, ours), { recursive: true })
-  for (const name of readdirSync(here))
-    if (name !== ours && !name.startsWith('.')) symlinkSync(join(here, name), join(there, name))
+  const [sourceModules, targetModules] = [join(root, 'node_modules'), join(folder, 'node_modules')]
+  mkdirSync(join(targetModules, ownScope), { recursive: true })
+  for (const name of readdirSync(sourceModules))
+    if (name !== ownScope && !name.startsWith('.'))
+      symlinkSync(join(sourceModules, name), join(targetModules, name))
   const packages = join(folder, 'packages')
-  for (const name of readdirSync(packages)) symlinkSync(join(packages, name), join(there, ours, name))
+  for (const name of readdirSync(packages))
+    symlinkSync(join(packages, name), join(targetModules, ownScope, name))
 }

@@ -2,48 +2,49 @@
 
 import { standingTokenText } from '@adrail/sandbox'
 import { type LinkedCalls, useLinkedCalls } from './calls.ts'
-import { sandboxOf, verbatim } from './sandbox.ts'
-import { proUser } from './search.ts'
+import { createSandboxAdmin, unvariedHeaders } from './sandbox.ts'
+import { newProUser } from './search.ts'
 import { type TestOptions, useService } from './service.ts'
 
-export interface Pro extends LinkedCalls {
+export interface ProCalls extends LinkedCalls {
   /** Asks the platform past the service, as the demo person. */
-  ask(
+  requestPlatform(
     path: string,
-    init?: { readonly method?: string; readonly body?: unknown; readonly creates?: boolean },
+    init?: { readonly method?: string; readonly body?: unknown; readonly isCreation?: boolean },
   ): Promise<unknown>
 }
 
 /** The user is linked to the garden shop of the demo person. */
 export function usePro(
   environment: Readonly<Record<string, string>> = {},
-  options: Pick<TestOptions, 'turnsDatabase'> = {},
-): Pro {
+  options: Pick<TestOptions, 'controlsDatabaseClock'> = {},
+): ProCalls {
   const service = useService({ environment, ...options })
-  const sandbox = sandboxOf(service, 'pro')
-  const calls = useLinkedCalls(service, sandbox, () => proUser(service))
+  const sandbox = createSandboxAdmin(service, 'pro')
+  const calls = useLinkedCalls(service, sandbox, () => newProUser(service))
   return Object.assign(calls, {
-    ask: (path: string, init?: Parameters<Pro['ask']>[1]) => askAtPlatform(sandbox.url, path, init),
+    requestPlatform: (path: string, init?: Parameters<ProCalls['requestPlatform']>[1]) =>
+      requestPro(sandbox.url, path, init),
   })
 }
 
 /** The same at the sandbox of any service. A POST changes something unless it is said to create it. */
-export async function askAtPlatform(
+export async function requestPro(
   url: string,
   path: string,
   {
     method = 'GET',
     body,
-    creates = false,
-  }: { readonly method?: string; readonly body?: unknown; readonly creates?: boolean } = {},
+    isCreation = false,
+  }: { readonly method?: string; readonly body?: unknown; readonly isCreation?: boolean } = {},
 ): Promise<unknown> {
   const response = await fetch(`${url}/rest/${path}`, {
     method,
     headers: {
-      ...verbatim,
+      ...unvariedHeaders,
       'linkedin-version': '202609',
       'x-restli-protocol-version': '2.0.0',
-      'x-restli-method': restliMethod(method, path, creates),
+      'x-restli-method': restliMethod(method, path, isCreation),
       'content-type': 'application/json',
       authorization: `Bearer ${standingTokenText('pro', 'ada', 'access', '')}`,
     },
@@ -54,8 +55,8 @@ export async function askAtPlatform(
   return JSON.parse(text || '{}')
 }
 
-function restliMethod(method: string, path: string, creates: boolean): string {
+function restliMethod(method: string, path: string, isCreation: boolean): string {
   if (method === 'DELETE') return method
-  if (method === 'POST') return creates ? 'CREATE' : 'PARTIAL_UPDATE'
+  if (method === 'POST') return isCreation ? 'CREATE' : 'PARTIAL_UPDATE'
   return path.includes('?q=') ? 'FINDER' : 'GET'
 }

@@ -3,30 +3,30 @@
 import { standingTokenText } from '@adrail/sandbox'
 import { linkedinClient } from '@adrail/sandbox/vendors'
 import type { UserlessBody } from './calls.ts'
-import type { Pro } from './pro.ts'
-import type { TestAnswer } from './service.ts'
-import { untilSettled } from './settledWrite.ts'
+import type { ProCalls } from './pro.ts'
+import type { TestResponse } from './service.ts'
+import { advanceUntilFinal } from './settledWrite.ts'
 
 /** Read member by member by the tests, each with the value it expects. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
-type Row = any
+type ProRow = any
 
-export interface Tree {
-  readonly group: Row
-  readonly campaign: Row
-  readonly campaigns: readonly Row[]
+export interface ProCampaignTree {
+  readonly group: ProRow
+  readonly campaign: ProRow
+  readonly campaigns: readonly ProRow[]
   /** By their names, with the post that each shows. */
-  readonly ads: readonly Row[]
+  readonly ads: readonly ProRow[]
 }
 
-interface AtSandbox {
+interface WithSandbox {
   readonly sandbox: { readonly url: string }
 }
 
 const account = { account: 512345678 }
-const root = '/adAccounts/{account}'
+const accountPath = '/adAccounts/{account}'
 
-export function leastProCampaign(campaignName: string): UserlessBody<'pro/create_campaign'> {
+export function minimalProCampaign(campaignName: string): UserlessBody<'pro/create_campaign'> {
   return {
     objective: 'ENGAGEMENT',
     campaignName,
@@ -39,24 +39,24 @@ export function leastProCampaign(campaignName: string): UserlessBody<'pro/create
 }
 
 /** Of what was not deleted. */
-const present = ['ACTIVE', 'PAUSED', 'DRAFT']
+const nonDeletedStatuses = ['ACTIVE', 'PAUSED', 'DRAFT']
 
 /** A group with its campaigns and the ads of the first of them. */
-export async function treeAtPlatform({ sandbox }: AtSandbox, campaignId: string): Promise<Tree> {
+export async function readProTree({ sandbox }: WithSandbox, campaignId: string): Promise<ProCampaignTree> {
   const client = linkedinClient(sandbox.url)
-  const group = await client.get(`${root}/adCampaignGroups/{id}`, { ...account, id: campaignId })
+  const group = await client.get(`${accountPath}/adCampaignGroups/{id}`, { ...account, id: campaignId })
   const search = {
     campaignGroup: { values: [`urn:li:sponsoredCampaignGroup:${campaignId}`] },
-    status: { values: present },
+    status: { values: nonDeletedStatuses },
   }
-  const campaigns = await client.find(`${root}/adCampaigns`, account, 'search', { search })
+  const campaigns = await client.find(`${accountPath}/adCampaigns`, account, 'search', { search })
   const [campaign] = campaigns
-  const found = await client.find(`${root}/creatives`, account, 'criteria', {
+  const adRows = await client.find(`${accountPath}/creatives`, account, 'criteria', {
     campaigns: [`urn:li:sponsoredCampaign:${campaign?.id}`],
-    intendedStatuses: present,
+    intendedStatuses: nonDeletedStatuses,
   })
   const ads = await Promise.all(
-    found.map(async (ad) => ({
+    adRows.map(async (ad) => ({
       ...ad,
       post: await client.get('/posts/{id}', { id: ad.content.reference }),
     })),
@@ -65,14 +65,17 @@ export async function treeAtPlatform({ sandbox }: AtSandbox, campaignId: string)
 }
 
 /** Every group whose name begins so and that was not deleted, with what is in it. */
-export async function groupsNamed(pro: AtSandbox, name: string) {
+export async function findGroupsByName(pro: WithSandbox, name: string) {
   const client = linkedinClient(pro.sandbox.url)
-  const search = { status: { values: present } }
-  const groups = await client.find(`${root}/adCampaignGroups`, account, 'search', { search, pageSize: 1000 })
-  const ours = groups.filter((group) => group.name.startsWith(`${name} · `))
+  const search = { status: { values: nonDeletedStatuses } }
+  const groups = await client.find(`${accountPath}/adCampaignGroups`, account, 'search', {
+    search,
+    pageSize: 1000,
+  })
+  const matching = groups.filter((group) => group.name.startsWith(`${name} · `))
   return await Promise.all(
-    ours.map(async ({ id, status }) => {
-      const { campaigns, ads } = await treeAtPlatform(pro, String(id))
+    matching.map(async ({ id, status }) => {
+      const { campaigns, ads } = await readProTree(pro, String(id))
       return {
         id: String(id),
         status,
@@ -84,8 +87,8 @@ export async function groupsNamed(pro: AtSandbox, name: string) {
 }
 
 /** Creates an empty group past the service, as the demo person; its id. */
-export async function makeGroup(
-  { service, sandbox }: Pro,
+export async function createProGroup(
+  { service, sandbox }: ProCalls,
   name: string,
   status: 'PAUSED' | 'DRAFT' = 'PAUSED',
 ): Promise<string> {
@@ -109,13 +112,13 @@ export async function makeGroup(
   return response.headers.get('x-restli-id') ?? ''
 }
 
-type Creation = 'pro/create_campaign'
+type CreationName = 'pro/create_campaign'
 
 /** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
-export async function settledCreation(
-  pro: Pro,
-  body: UserlessBody<Creation>,
+export async function createProUntilFinal(
+  pro: ProCalls,
+  body: UserlessBody<CreationName>,
   key: string,
-): Promise<TestAnswer<Creation>> {
-  return await untilSettled(pro, () => pro.call('pro/create_campaign', body, { 'idempotency-key': key }))
+): Promise<TestResponse<CreationName>> {
+  return await advanceUntilFinal(pro, () => pro.call('pro/create_campaign', body, { 'idempotency-key': key }))
 }

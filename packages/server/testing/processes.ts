@@ -7,153 +7,163 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, inject } from 'vitest'
-import { makeDatabase } from './databases.ts'
+import { createDatabase } from './databases.ts'
 import { newFolder } from './folders.ts'
-import { commandHere, type Said, type ServiceHere, saidBy, serveHere } from './here.ts'
-import { type Answer, postText } from './requests.ts'
-import { testDatabase } from './service.ts'
+import {
+  type CommandResult,
+  type InProcessService,
+  runCommandInProcess,
+  serveInProcess,
+  toCommandResult,
+} from './here.ts'
+import { postText, type RawResponse } from './requests.ts'
+import { testDatabaseUrl } from './service.ts'
 
-export type Environment = Readonly<Record<string, string>>
+export type EnvironmentVariables = Readonly<Record<string, string>>
 
 /** For tests that ask for more than a key may. */
-export const noLimits: Environment = {
+export const noLimits: EnvironmentVariables = {
   RATE_LIMIT_PER_MINUTE: '10000000',
   RATE_LIMIT_BURST: '10000000',
   RATE_LIMIT_IN_FLIGHT: '10000',
 }
 
 /** Where a service lives: a data folder and, on PostgreSQL, a database. */
-export interface Place {
+export interface Installation {
   readonly dataDir: string
   readonly databaseUrl: string
   /** Settings for whatever is started here. */
-  readonly environment?: Environment
+  readonly environment?: EnvironmentVariables
   /** The root of another release's tree, whose programs are run in place of this one's. */
-  readonly release?: string
+  readonly releaseRoot?: string
   /** A command in front of the programs, such as one that runs them in another network namespace. */
-  readonly within?: readonly string[]
+  readonly commandPrefix?: readonly string[]
 }
 
-export interface Child {
+export interface SpawnedProcess {
   readonly pid: number
   readonly stdout: string
   readonly stderr: string
   /** The exit code, or the name of the signal that ended it. */
   readonly exit: Promise<number | string>
   /** Waits until the process has written something; fails when it ends without having done so. */
-  said(pattern: RegExp): Promise<RegExpExecArray>
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
 }
 
-export interface ServiceProcess extends Child {
+export interface ServiceProcess extends SpawnedProcess {
   readonly url: string
   /** The key of the demo, once there is one. */
-  demoKey(): Promise<string>
+  readDemoKey(): Promise<string>
 }
 
-export interface PostAnswer extends Answer {
+export interface PostResponse extends RawResponse {
   readonly envelope: Envelope & { readonly results: Readonly<Record<string, unknown>> }
 }
 
 export interface Processes {
-  newPlace(databaseUrl?: string): Promise<Place>
+  newInstallation(databaseUrl?: string): Promise<Installation>
   /** A service that has not said anything yet. */
-  spawn(place: Place, environment?: Environment): Child
+  spawn(installation: Installation, environment?: EnvironmentVariables): SpawnedProcess
   /** A service that answers. */
-  start(place: Place, environment?: Environment): Promise<ServiceProcess>
+  start(installation: Installation, environment?: EnvironmentVariables): Promise<ServiceProcess>
   /** A service that answers, or could not start, here: for what does not depend on whose process it is. */
-  serveHere(place: Place, environment?: Environment): Promise<ServiceHere>
+  serveInProcess(installation: Installation, environment?: EnvironmentVariables): Promise<InProcessService>
   /** An admin command, given here: a process of its own would be as far from the service, and takes a second. */
-  admin(place: Place, ...args: string[]): Promise<Said>
+  admin(installation: Installation, ...args: string[]): Promise<CommandResult>
   /** The admin program itself. */
-  adminProcess(place: Place, ...args: string[]): Promise<Said>
+  adminProcess(installation: Installation, ...args: string[]): Promise<CommandResult>
 }
 
 /** A process costs more than a second: one that is only talked to is kept for all tests of a file. */
-export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
-  const server = testDatabase()
-  const running = new Set<Child>()
-  const here: ServiceHere[] = []
-  const leftovers: (() => unknown)[] = []
-  const afterUse = keptFor === 'test' ? afterEach : afterAll
+export function useProcesses(lifetime: 'test' | 'file' = 'test'): Processes {
+  const server = testDatabaseUrl()
+  const running = new Set<SpawnedProcess>()
+  const inProcessServices: InProcessService[] = []
+  const cleanups: (() => unknown)[] = []
+  const afterUse = lifetime === 'test' ? afterEach : afterAll
   afterUse(async () => {
     for (const child of running) child.kill('SIGKILL')
     await Promise.all([...running].map((child) => child.exit))
-    for (const service of here.splice(0)) await service.stop()
-    for (const remove of leftovers.splice(0)) await remove()
+    for (const service of inProcessServices.splice(0)) await service.stop()
+    for (const remove of cleanups.splice(0)) await remove()
   })
 
   const run = (
     program: 'main' | 'admin',
     args: readonly string[],
-    environment: Environment,
-    { release, within }: Pick<Place, 'release' | 'within'> = {},
-  ): Child => {
+    environment: EnvironmentVariables,
+    { releaseRoot, commandPrefix }: Pick<Installation, 'releaseRoot' | 'commandPrefix'> = {},
+  ): SpawnedProcess => {
     const file =
-      release === undefined
+      releaseRoot === undefined
         ? join(inject('programs'), `${program}.mjs`)
-        : join(release, 'packages/server/src', `${program}.ts`)
+        : join(releaseRoot, 'packages/server/src', `${program}.ts`)
     // What is compiled is kept with the programs, and goes with them.
-    const compiled = { NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') }
-    const child = spawnChild(file, args, { ...compiled, ...environment }, within)
+    const cacheSetting = { NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') }
+    const child = spawnChild(file, args, { ...cacheSetting, ...environment }, commandPrefix)
     running.add(child)
     void child.exit.then(() => running.delete(child))
     return child
   }
   const processes: Processes = {
-    async newPlace(databaseUrl) {
+    async newInstallation(databaseUrl) {
       const dataDir = newFolder('adrail-process-')
-      leftovers.push(() => rmSync(dataDir, { recursive: true, force: true }))
+      cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
       if (databaseUrl !== undefined) return { dataDir, databaseUrl }
-      const database = await makeDatabase(server)
-      leftovers.push(() => database.drop())
+      const database = await createDatabase(server)
+      cleanups.push(() => database.drop())
       return { dataDir, databaseUrl: database.url }
     },
-    spawn: (place, environment = {}) => run('main', [], { ...environmentOf(place), ...environment }, place),
-    async start(place, environment) {
-      const child = processes.spawn(place, environment)
-      const [, url = ''] = await child.said(/adrail serves at (\S+)/)
-      const demoKey = async (): Promise<string> => {
-        const [, file = ''] = await child.said(/are kept in (\S+demo\.json)/)
+    spawn: (installation, environment = {}) =>
+      run('main', [], { ...buildEnvironment(installation), ...environment }, installation),
+    async start(installation, environment) {
+      const child = processes.spawn(installation, environment)
+      const [, url = ''] = await child.waitForOutput(/adrail serves at (\S+)/)
+      const readDemoKey = async (): Promise<string> => {
+        const [, file = ''] = await child.waitForOutput(/are kept in (\S+demo\.json)/)
         return JSON.parse(readFileSync(file, 'utf8')).apiKey
       }
-      return Object.assign(child, { url, demoKey })
+      return Object.assign(child, { url, readDemoKey })
     },
-    async serveHere(place, environment) {
-      const service = await serveHere({ ...environmentOf(place), ...environment }, join(place.dataDir, 'log'))
-      here.push(service)
+    async serveInProcess(installation, environment) {
+      const service = await serveInProcess(
+        { ...buildEnvironment(installation), ...environment },
+        join(installation.dataDir, 'log'),
+      )
+      inProcessServices.push(service)
       return service
     },
-    admin: (place, ...args) => commandHere(environmentOf(place), args),
-    async adminProcess(place, ...args) {
-      const child = run('admin', args, environmentOf(place), place)
-      return saidBy(await child.exit, child.stdout, child.stderr)
+    admin: (installation, ...args) => runCommandInProcess(buildEnvironment(installation), args),
+    async adminProcess(installation, ...args) {
+      const child = run('admin', args, buildEnvironment(installation), installation)
+      return toCommandResult(await child.exit, child.stdout, child.stderr)
     },
   }
   return processes
 }
 
 /** All that the process gets to know: nothing is inherited from whoever runs the tests. */
-function environmentOf(place: Place): Environment {
+function buildEnvironment(installation: Installation): EnvironmentVariables {
   return {
     PORT: '0',
     SANDBOX_PORT: '0',
     SANDBOX_VARIATION: inject('variationSeed'),
     METRICS_PORT: '0',
-    DATA_DIR: place.dataDir,
-    DATABASE_URL: place.databaseUrl,
-    ...place.environment,
+    DATA_DIR: installation.dataDir,
+    DATABASE_URL: installation.databaseUrl,
+    ...installation.environment,
   }
 }
 
 function spawnChild(
   file: string,
   args: readonly string[],
-  environment: Environment,
-  within: readonly string[] = [],
-): Child {
-  const [command = '', ...words] = [...within, process.execPath, file, ...args]
-  const child = spawn(command, words, {
+  environment: EnvironmentVariables,
+  commandPrefix: readonly string[] = [],
+): SpawnedProcess {
+  const [command = '', ...commandArguments] = [...commandPrefix, process.execPath, file, ...args]
+  const child = spawn(command, commandArguments, {
     // Where no `.env` of a developer lies.
     cwd: environment['DATA_DIR'],
     env: environment,
@@ -177,20 +187,20 @@ function spawnChild(
     },
     exit,
     kill: (signal) => void child.kill(signal),
-    said: (pattern) =>
+    waitForOutput: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
-          const found = pattern.exec(written.stdout) ?? pattern.exec(written.stderr)
-          if (!found) return
+        const checkOutput = () => {
+          const match = pattern.exec(written.stdout) ?? pattern.exec(written.stderr)
+          if (!match) return
           // Whoever went on looking would read the whole log again with every line of it.
-          for (const stream of [child.stdout, child.stderr]) stream.off('data', look)
-          resolve(found)
+          for (const stream of [child.stdout, child.stderr]) stream.off('data', checkOutput)
+          resolve(match)
         }
-        for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', checkOutput)
         void exit.then((code) =>
           reject(new Error(`The process ended (${code}) without saying ${pattern}:\n${written.stderr}`)),
         )
-        look()
+        checkOutput()
       }),
   }
 }
@@ -201,8 +211,8 @@ export async function post(
   apiKey: string,
   body: unknown = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<PostAnswer> {
-  const answer = await postText(url, JSON.stringify(body), { 'x-api-key': apiKey, ...headers })
+): Promise<PostResponse> {
+  const response = await postText(url, JSON.stringify(body), { 'x-api-key': apiKey, ...headers })
   // Every answer of the service is an envelope; a test that gets something else fails on its first look at it.
-  return { ...answer, envelope: JSON.parse(answer.text) }
+  return { ...response, envelope: JSON.parse(response.text) }
 }

@@ -2,54 +2,54 @@
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Answer } from './requests.ts'
+import type { RawResponse } from './requests.ts'
 
 /** A connection on which a test writes what it likes. */
-export interface Connection {
+export interface RawConnection {
   readonly socket: Socket
   write(bytes: string | Buffer): void
   /** The next answer, whole. Interim answers (100 Continue) are answers of their own. */
-  answer(): Promise<Answer>
+  readResponse(): Promise<RawResponse>
   /** Everything that still comes, until the server closes the connection. */
-  rest(): Promise<string>
+  readToEnd(): Promise<string>
   close(): void
 }
 
-export async function open(url: string): Promise<Connection> {
+export async function openConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
   // The client's side stays open, as a client's does that wants to be a burden.
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   await once(socket, 'connect')
   let received: Buffer = Buffer.alloc(0)
-  let ended = false
+  let hasEnded = false
   let wake = () => {}
-  const changed = () => new Promise<void>((resolve) => (wake = resolve))
+  const waitForChange = () => new Promise<void>((resolve) => (wake = resolve))
   socket.on('data', (bytes) => {
     received = Buffer.concat([received, bytes])
     wake()
   })
   for (const event of ['end', 'close', 'error'] as const)
     socket.on(event, () => {
-      ended = true
+      hasEnded = true
       wake()
     })
 
   return {
     socket,
     write: (bytes) => void socket.write(bytes),
-    async answer() {
+    async readResponse() {
       for (;;) {
-        const parsed = parseAnswer(received)
+        const parsed = parseResponse(received)
         if (parsed) {
-          received = parsed.rest
-          return parsed.answer
+          received = parsed.remaining
+          return parsed.response
         }
-        if (ended) throw new Error(`The connection ended after ${JSON.stringify(received.toString())}.`)
-        await changed()
+        if (hasEnded) throw new Error(`The connection ended after ${JSON.stringify(received.toString())}.`)
+        await waitForChange()
       }
     },
-    async rest() {
-      while (!ended) await changed()
+    async readToEnd() {
+      while (!hasEnded) await waitForChange()
       return received.toString()
     },
     close: () => void socket.destroy(),
@@ -57,11 +57,11 @@ export async function open(url: string): Promise<Connection> {
 }
 
 /** Writes bytes on a new connection and returns the first answer. */
-export async function sendBytes(url: string, bytes: string | Buffer): Promise<Answer> {
-  const connection = await open(url)
+export async function sendBytes(url: string, bytes: string | Buffer): Promise<RawResponse> {
+  const connection = await openConnection(url)
   try {
     connection.write(bytes)
-    return await connection.answer()
+    return await connection.readResponse()
   } finally {
     connection.close()
   }
@@ -77,23 +77,23 @@ export function requestText(
   return `${line}\r\n${lines.join('')}\r\n${body}`
 }
 
-function parseAnswer(bytes: Buffer): { answer: Answer; rest: Buffer } | undefined {
-  const end = bytes.indexOf('\r\n\r\n')
-  if (end < 0) return undefined
-  const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
+function parseResponse(bytes: Buffer): { response: RawResponse; remaining: Buffer } | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const [statusLine = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n')
   const headers = new Headers(
     lines.map((line) => {
       const [name = '', ...value] = line.split(':')
       return [name, value.join(':').trim()]
     }),
   )
-  const from = end + 4
-  const to = from + Number(headers.get('content-length') ?? 0)
-  if (bytes.length < to) return undefined
-  const answer = {
-    status: Number(first.split(' ')[1]),
+  const bodyStart = headEnd + 4
+  const bodyEnd = bodyStart + Number(headers.get('content-length') ?? 0)
+  if (bytes.length < bodyEnd) return undefined
+  const response = {
+    status: Number(statusLine.split(' ')[1]),
     headers,
-    text: bytes.subarray(from, to).toString('utf8'),
+    text: bytes.subarray(bodyStart, bodyEnd).toString('utf8'),
   }
-  return { answer, rest: bytes.subarray(to) }
+  return { response, remaining: bytes.subarray(bodyEnd) }
 }

@@ -5,23 +5,23 @@ import type { Page } from 'playwright-core'
 /** The roles of what people use and of what they find their way by. */
 const namedRoles = ['button', 'link', 'radio', 'checkbox', 'searchbox', 'radiogroup', 'navigation', 'image']
 
-export async function hindrancesOf(page: Page): Promise<string[]> {
-  return [...(await namelessOf(page)), ...(await illegibleOf(page))]
+export async function findAccessibilityProblems(page: Page): Promise<string[]> {
+  return [...(await findNamelessElements(page)), ...(await findIllegibleElements(page))]
 }
 
 /** What a screen reader would find without a name, in the browser's own tree of accessibility. */
-async function namelessOf(page: Page): Promise<string[]> {
+async function findNamelessElements(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   await session.detach()
-  const used = nodes.filter(({ role, ignored }) => !ignored && namedRoles.includes(String(role?.value)))
-  const nameless = used.filter(({ name }) => String(name?.value ?? '').trim() === '')
-  if (used.length === 0) return ['nothing to use']
-  return nameless.map(({ role }) => `a ${role?.value} without a name`)
+  const usable = nodes.filter(({ role, ignored }) => !ignored && namedRoles.includes(String(role?.value)))
+  const namelessNodes = usable.filter(({ name }) => String(name?.value ?? '').trim() === '')
+  if (usable.length === 0) return ['nothing to use']
+  return namelessNodes.map(({ role }) => `a ${role?.value} without a name`)
 }
 
 /** Texts and buttons with too little contrast (WCAG AA), more width than the window, no heading or no language. */
-async function illegibleOf(page: Page): Promise<string[]> {
+async function findIllegibleElements(page: Page): Promise<string[]> {
   // A script for the browser: it has no types of ours.
   return (await page.evaluate(`(() => {
     const faults = []

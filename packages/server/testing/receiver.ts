@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll } from 'vitest'
 
-export interface Received {
+export interface ReceivedMessage {
   readonly path: string
   readonly id: string
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface Received {
 }
 
 /** A status to answer with, or headers besides; `never` keeps the sender waiting, `cut` breaks the connection. */
-export type Reply =
+export type ReceiverReply =
   | number
   | {
       readonly status: number
@@ -31,28 +31,28 @@ export type Reply =
 
 export interface Receiver {
   readonly url: string
-  readonly received: Received[]
+  readonly received: ReceivedMessage[]
   /** What came to one path. */
-  at(path: string): Received[]
+  messagesAt(path: string): ReceivedMessage[]
   /** How messages are answered from now on. */
-  answer: (received: Received) => Reply | Promise<Reply>
+  respond: (received: ReceivedMessage) => ReceiverReply | Promise<ReceiverReply>
   /** Breaks the connections of those that are kept waiting. */
-  hangUp(): void
+  closeConnections(): void
 }
 
 /** One receiver for all tests of a file; each uses paths of its own. */
 export function useReceiver(): Receiver {
   const receiver = {
     url: '',
-    received: [] as Received[],
-    at: (path: string) => receiver.received.filter((each) => each.path === path),
-    answer: (_: Received): Reply | Promise<Reply> => 204,
-    hangUp: () => server.closeAllConnections(),
+    received: [] as ReceivedMessage[],
+    messagesAt: (path: string) => receiver.received.filter((message) => message.path === path),
+    respond: (_: ReceivedMessage): ReceiverReply | Promise<ReceiverReply> => 204,
+    closeConnections: () => server.closeAllConnections(),
   }
   const server = createServer(async (request, response) => {
-    const received = await receive(request)
+    const received = await readMessage(request)
     receiver.received.push(received)
-    const reply = await receiver.answer(received)
+    const reply = await receiver.respond(received)
     if (reply === 'never') return
     if (reply === 'cut') return void request.socket.destroy()
     if (typeof reply === 'number') return void response.writeHead(reply).end()
@@ -73,7 +73,7 @@ export function useReceiver(): Receiver {
   return receiver
 }
 
-async function receive(request: IncomingMessage): Promise<Received> {
+async function readMessage(request: IncomingMessage): Promise<ReceivedMessage> {
   const body = await text(request)
   // Node joins what comes several times, for all the headers that are looked at here.
   const headers = request.headers as Record<string, string>
@@ -82,6 +82,6 @@ async function receive(request: IncomingMessage): Promise<Received> {
 }
 
 /** Checks a message with the library of the standard's authors; it throws when the message is not as it should be. */
-export function verifyByReference({ body, headers }: Received, secret: string): void {
+export function verifyWithStandardLibrary({ body, headers }: ReceivedMessage, secret: string): void {
   new Webhook(secret).verify(body, { ...headers })
 }

@@ -3,14 +3,14 @@
 import { type Dispatcher, request } from 'undici'
 
 /** An answer as it came, from whichever client. */
-export interface Answer {
+export interface RawResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-export async function answerOf(given: Response | Promise<Response>): Promise<Answer> {
-  const response = await given
+export async function readResponse(pendingResponse: Response | Promise<Response>): Promise<RawResponse> {
+  const response = await pendingResponse
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
@@ -20,24 +20,28 @@ export async function postText(
   body: string | Uint8Array,
   headers: Readonly<Record<string, string>>,
   dispatcher?: Dispatcher,
-): Promise<Answer> {
-  const came = await request(url, {
+): Promise<RawResponse> {
+  const response = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
     ...(dispatcher ? { dispatcher } : {}),
   })
-  return { status: came.statusCode, headers: headersOf(came.headers), text: await came.body.text() }
+  return {
+    status: response.statusCode,
+    headers: toHeaders(response.headers),
+    text: await response.body.text(),
+  }
 }
 
-function headersOf(came: Dispatcher.ResponseData['headers']): Headers {
+function toHeaders(rawHeaders: Dispatcher.ResponseData['headers']): Headers {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(came))
-    for (const each of [value ?? []].flat()) headers.append(name, each)
+  for (const [name, value] of Object.entries(rawHeaders))
+    for (const singleValue of [value ?? []].flat()) headers.append(name, singleValue)
   return headers
 }
 
 /** A key of the right form whose last letter is wrong, whichever it is. */
-export function misspelt(apiKey: string): string {
+export function misspellKey(apiKey: string): string {
   return apiKey.slice(0, -1) + (apiKey.endsWith('x') ? 'y' : 'x')
 }

@@ -1,7 +1,9 @@
 // Where operations over several accounts report that a permission is missing.
 
 /** Why an operation does not work: its error, that of an account in a report or of a campaign, or that of a source of leads. */
-export function errorIn(results: object): { readonly code: string; readonly error: string } | undefined {
+export function findResultError(
+  results: object,
+): { readonly code: string; readonly error: string } | undefined {
   const { code, error, errors, failures, sources } = results as {
     code?: string
     error: string

@@ -2,9 +2,9 @@
 
 import type { RequestRecord } from '@adrail/sandbox'
 import { beforeEach } from 'vitest'
-import { asList, at, type Json } from '../src/platforms/kit/values.ts'
-import { linkedUser, useLinkedUser } from './linked.ts'
-import { sandboxOf, verbatim } from './sandbox.ts'
+import { asList, type JsonObject, valueAt } from '../src/platforms/kit/values.ts'
+import { newLinkedUser, useLinkedUser } from './linked.ts'
+import { createSandboxAdmin, unvariedHeaders } from './sandbox.ts'
 import { type TestService, useService } from './service.ts'
 
 /** Fox Garden Shop, the demo person's account. */
@@ -20,52 +20,56 @@ export const leadForm = {
   input_fields: ['FULL_NAME', 'EMAIL'],
 }
 
-export function searchUser(
+export function newSearchUser(
   service: TestService,
   { person = 'ada', accountId = gardenShop, apiKey = service.apiKey } = {},
 ): Promise<string> {
-  return linkedUser(service, { platform: 'SEARCH', person, accountId, pageId: '', apiKey })
+  return newLinkedUser(service, { platform: 'SEARCH', person, accountId, pageId: '', apiKey })
 }
 
-export function proUser(
+export function newProUser(
   service: TestService,
   { person = 'ada', accountId = '512345678', apiKey = service.apiKey } = {},
 ): Promise<string> {
-  return linkedUser(service, { platform: 'PROFESSIONAL', person, accountId, pageId: '', apiKey })
+  return newLinkedUser(service, { platform: 'PROFESSIONAL', person, accountId, pageId: '', apiKey })
 }
 
 /** Posts to the platform past the service, as the demo person. */
-export async function postPast(
+export async function postToPlatform(
   service: TestService,
   path: string,
-  body: Json,
+  body: JsonObject,
   accountId = gardenShop,
 ): Promise<unknown> {
   const { url = '', search } = service.app.sandbox ?? {}
   const response = await fetch(`${url}/v25/customers/${accountId}/${path}`, {
     method: 'POST',
     headers: {
-      ...verbatim,
+      ...unvariedHeaders,
       authorization: `Bearer ${search?.accessToken}`,
       'content-type': 'application/json',
       'login-customer-id': search?.loginCustomerId ?? '',
     },
     body: JSON.stringify(body),
   })
-  const answer: unknown = await response.json()
-  if (!response.ok) throw new Error(JSON.stringify(answer))
-  return answer
+  const data: unknown = await response.json()
+  if (!response.ok) throw new Error(JSON.stringify(data))
+  return data
 }
 
 /** Rows of a query, asked past the service. */
-export async function rowsOf(service: TestService, query: string, accountId = gardenShop): Promise<Json[]> {
-  const answer = await postPast(service, 'googleAds:search', { query }, accountId)
-  return asList(at(answer, 'results')) as Json[]
+export async function querySearchRows(
+  service: TestService,
+  query: string,
+  accountId = gardenShop,
+): Promise<JsonObject[]> {
+  const data = await postToPlatform(service, 'googleAds:search', { query }, accountId)
+  return asList(valueAt(data, 'results')) as JsonObject[]
 }
 
 /** The sandbox's side of the search platform. */
 export function searchSandbox(service: TestService) {
-  const sandbox = sandboxOf(service, 'search')
+  const sandbox = createSandboxAdmin(service, 'search')
   const { requests, effects } = sandbox
   const isMutate = ({ call, body }: RequestRecord) =>
     call === 'googleAds:mutate' && !body.includes('"validateOnly":true')
@@ -81,10 +85,10 @@ export function searchSandbox(service: TestService) {
 export function useSearch() {
   const service = useService()
   const sandbox = searchSandbox(service)
-  const linked = useLinkedUser(() => searchUser(service))
+  const linked = useLinkedUser(() => newSearchUser(service))
   beforeEach(async () => {
-    await sandbox.forgetFaults()
-    await sandbox.forget()
+    await sandbox.clearFaults()
+    await sandbox.clearRequests()
   })
   return {
     service,
@@ -96,43 +100,45 @@ export function useSearch() {
 }
 
 /** Makes two campaigns of the demo person's account that share a budget of 9 a day, neither of which runs; their ids. */
-export async function sharingCampaigns(service: TestService, userId: string): Promise<string[]> {
-  const name = (collection: string, id: number) => `customers/${gardenShop}/${collection}/${id}`
-  const names = ['Sharing one', 'Sharing two']
-  const campaigns = names.map((called, index) => ({
+export async function createSharedBudgetCampaigns(service: TestService, userId: string): Promise<string[]> {
+  const toResourceName = (collection: string, id: number) => `customers/${gardenShop}/${collection}/${id}`
+  const campaignNames = ['Sharing one', 'Sharing two']
+  const campaigns = campaignNames.map((campaignName, index) => ({
     campaignOperation: {
       create: {
-        resourceName: name('campaigns', -2 - index),
-        name: called,
+        resourceName: toResourceName('campaigns', -2 - index),
+        name: campaignName,
         status: 'PAUSED',
         advertisingChannelType: 'SEARCH',
-        campaignBudget: name('campaignBudgets', -1),
+        campaignBudget: toResourceName('campaignBudgets', -1),
         targetSpend: {},
         containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
       },
     },
   }))
   const create = {
-    resourceName: name('campaignBudgets', -1),
+    resourceName: toResourceName('campaignBudgets', -1),
     name: 'Shared',
     amountMicros: '9000000',
     explicitlyShared: true,
   }
   const mutateOperations = [{ campaignBudgetOperation: { create } }, ...campaigns]
-  await postPast(service, 'googleAds:mutate', { mutateOperations })
+  await postToPlatform(service, 'googleAds:mutate', { mutateOperations })
   const { results } = await service.call('search/get_campaigns', { userId })
-  return names.map((called) => results.campaigns.find((found) => found.name === called)?.id ?? '')
+  return campaignNames.map(
+    (campaignName) => results.campaigns.find((campaign) => campaign.name === campaignName)?.id ?? '',
+  )
 }
 
 /** Campaigns of a row, made past the service. */
 export async function addCampaigns(service: TestService, count: number): Promise<void> {
   const { url = '', search } = service.app.sandbox ?? {}
-  const name = (collection: string, id: number) => `customers/4823109764/${collection}/${id}`
+  const toResourceName = (collection: string, id: number) => `customers/4823109764/${collection}/${id}`
   const mutateOperations = Array.from({ length: count }, (_, index) => [
     {
       campaignBudgetOperation: {
         create: {
-          resourceName: name('campaignBudgets', -1 - 2 * index),
+          resourceName: toResourceName('campaignBudgets', -1 - 2 * index),
           amountMicros: '5000000',
           explicitlyShared: false,
         },
@@ -141,11 +147,11 @@ export async function addCampaigns(service: TestService, count: number): Promise
     {
       campaignOperation: {
         create: {
-          resourceName: name('campaigns', -2 - 2 * index),
+          resourceName: toResourceName('campaigns', -2 - 2 * index),
           name: `Row ${index}`,
           status: 'PAUSED',
           advertisingChannelType: 'SEARCH',
-          campaignBudget: name('campaignBudgets', -1 - 2 * index),
+          campaignBudget: toResourceName('campaignBudgets', -1 - 2 * index),
           targetSpend: {},
           containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
         },

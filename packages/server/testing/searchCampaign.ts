@@ -1,14 +1,14 @@
 // For tests: campaigns to ask for, and what the platform has of them afterwards, in the words of the request.
 
 import type { RequestBody } from '@adrail/contract'
-import { asList, asText, at, type Json } from '../src/platforms/kit/values.ts'
-import { gardenShop, rowsOf } from './search.ts'
+import { asList, asText, type JsonObject, valueAt } from '../src/platforms/kit/values.ts'
+import { gardenShop, querySearchRows } from './search.ts'
 import type { TestService } from './service.ts'
 
-export type CampaignRequest = RequestBody<'search/create_search_campaign'>
+export type SearchCampaignBody = RequestBody<'search/create_search_campaign'>
 
 /** As little as a campaign can be. */
-export function leastCampaign(userId: string, campaignName: string): CampaignRequest {
+export function minimalSearchCampaign(userId: string, campaignName: string): SearchCampaignBody {
   return {
     userId,
     objective: 'TRAFFIC',
@@ -29,7 +29,11 @@ export function leastCampaign(userId: string, campaignName: string): CampaignReq
 }
 
 /** A campaign that uses every member at once. */
-export function fullCampaign(userId: string, campaignName: string, sandboxUrl: string): CampaignRequest {
+export function fullSearchCampaign(
+  userId: string,
+  campaignName: string,
+  sandboxUrl: string,
+): SearchCampaignBody {
   return {
     userId,
     objective: 'CONVERSION',
@@ -93,123 +97,134 @@ export function fullCampaign(userId: string, campaignName: string, sandboxUrl: s
 }
 
 /** What the platform has, read by its own queries. */
-export async function readCampaign(service: TestService, campaign: string, accountId = gardenShop) {
+export async function readSearchCampaign(service: TestService, campaign: string, accountId = gardenShop) {
   const id = campaign.slice(campaign.lastIndexOf('/') + 1)
-  const rows = (select: string, from: string, more = '') =>
-    rowsOf(service, `SELECT ${select} FROM ${from} WHERE campaign.id = ${id}${more}`, accountId)
+  const queryRows = (select: string, from: string, condition = '') =>
+    querySearchRows(service, `SELECT ${select} FROM ${from} WHERE campaign.id = ${id}${condition}`, accountId)
   const [campaigns, criteria, keywords, ads, assets, sets, goals] = await Promise.all([
-    rows(
+    queryRows(
       'campaign.name, campaign.status, campaign.bidding_strategy_type, campaign.start_date_time, campaign.end_date_time, campaign.final_url_suffix, campaign.geo_target_type_setting.positive_geo_target_type, campaign.contains_eu_political_advertising, campaign.url_custom_parameters, campaign.network_settings.target_search_network, campaign.network_settings.target_content_network, campaign_budget.amount_micros, campaign_budget.explicitly_shared',
       'campaign',
     ),
-    rows(
+    queryRows(
       'campaign_criterion.negative, campaign_criterion.type, campaign_criterion.location.geo_target_constant, campaign_criterion.language.language_constant, campaign_criterion.keyword.text, campaign_criterion.keyword.match_type, campaign_criterion.proximity.radius, campaign_criterion.proximity.radius_units, campaign_criterion.proximity.geo_point.longitude_in_micro_degrees, campaign_criterion.proximity.geo_point.latitude_in_micro_degrees',
       'campaign_criterion',
     ),
-    rows('ad_group_criterion.keyword.text, ad_group_criterion.keyword.match_type', 'ad_group_criterion'),
-    rows(
+    queryRows('ad_group_criterion.keyword.text, ad_group_criterion.keyword.match_type', 'ad_group_criterion'),
+    queryRows(
       'ad_group_ad.status, ad_group_ad.ad.final_urls, ad_group_ad.ad.responsive_search_ad.headlines, ad_group_ad.ad.responsive_search_ad.descriptions',
       'ad_group_ad',
     ),
-    rows(
+    queryRows(
       'campaign_asset.field_type, asset.id, asset.callout_asset.callout_text, asset.call_asset.phone_number, asset.call_asset.country_code, asset.image_asset.full_size.width_pixels, asset.image_asset.full_size.height_pixels',
       'campaign_asset',
     ),
-    rows('asset_set.id', 'campaign_asset_set'),
-    rows('campaign_conversion_goal.category, campaign_conversion_goal.biddable', 'campaign_conversion_goal'),
+    queryRows('asset_set.id', 'campaign_asset_set'),
+    queryRows(
+      'campaign_conversion_goal.category, campaign_conversion_goal.biddable',
+      'campaign_conversion_goal',
+    ),
   ])
-  const [head] = campaigns
-  const criterion = (row: Json) => at(row, 'campaignCriterion')
-  const ofType = (type: string, negative: boolean) =>
+  const [campaignRow] = campaigns
+  const toCriterion = (row: JsonObject) => valueAt(row, 'campaignCriterion')
+  const findCriteria = (type: string, negative: boolean) =>
     criteria
-      .map(criterion)
-      .filter((entry) => at(entry, 'type') === type && (at(entry, 'negative') === true) === negative)
-  const keyword = (entry: unknown) =>
-    `${asText(at(entry, 'keyword', 'matchType'))} ${asText(at(entry, 'keyword', 'text'))}`
-  const assetsOf = (type: string) =>
-    assets.filter((row) => at(row, 'campaignAsset', 'fieldType') === type).map((row) => row['asset'])
-  const lines = (list: unknown) =>
+      .map(toCriterion)
+      .filter(
+        (entry) => valueAt(entry, 'type') === type && (valueAt(entry, 'negative') === true) === negative,
+      )
+  const formatKeyword = (entry: unknown) =>
+    `${asText(valueAt(entry, 'keyword', 'matchType'))} ${asText(valueAt(entry, 'keyword', 'text'))}`
+  const findAssets = (type: string) =>
+    assets.filter((row) => valueAt(row, 'campaignAsset', 'fieldType') === type).map((row) => row['asset'])
+  const toLines = (list: unknown) =>
     asList(list).map((line) => {
-      const pinned = asText(at(line, 'pinnedField'))
-      return pinned === '' ? asText(at(line, 'text')) : `${asText(at(line, 'text'))} @${pinned}`
+      const pinnedField = asText(valueAt(line, 'pinnedField'))
+      return pinnedField === ''
+        ? asText(valueAt(line, 'text'))
+        : `${asText(valueAt(line, 'text'))} @${pinnedField}`
     })
   return {
-    campaignName: asText(at(head, 'campaign', 'name')),
-    status: asText(at(head, 'campaign', 'status')),
-    bidding: asText(at(head, 'campaign', 'biddingStrategyType')),
-    budgetMicros: asText(at(head, 'campaignBudget', 'amountMicros')),
-    sharesBudget: at(head, 'campaignBudget', 'explicitlyShared') === true,
-    startDateTime: asText(at(head, 'campaign', 'startDateTime')),
-    endDateTime: asText(at(head, 'campaign', 'endDateTime')),
-    utmParams: asText(at(head, 'campaign', 'finalUrlSuffix')),
-    geo_target_type: asText(at(head, 'campaign', 'geoTargetTypeSetting', 'positiveGeoTargetType')),
-    euPolitical: asText(at(head, 'campaign', 'containsEuPoliticalAdvertising')),
+    campaignName: asText(valueAt(campaignRow, 'campaign', 'name')),
+    status: asText(valueAt(campaignRow, 'campaign', 'status')),
+    bidding: asText(valueAt(campaignRow, 'campaign', 'biddingStrategyType')),
+    budgetMicros: asText(valueAt(campaignRow, 'campaignBudget', 'amountMicros')),
+    sharesBudget: valueAt(campaignRow, 'campaignBudget', 'explicitlyShared') === true,
+    startDateTime: asText(valueAt(campaignRow, 'campaign', 'startDateTime')),
+    endDateTime: asText(valueAt(campaignRow, 'campaign', 'endDateTime')),
+    utmParams: asText(valueAt(campaignRow, 'campaign', 'finalUrlSuffix')),
+    geo_target_type: asText(
+      valueAt(campaignRow, 'campaign', 'geoTargetTypeSetting', 'positiveGeoTargetType'),
+    ),
+    euPolitical: asText(valueAt(campaignRow, 'campaign', 'containsEuPoliticalAdvertising')),
     otherNetworks:
-      at(head, 'campaign', 'networkSettings', 'targetSearchNetwork') === true ||
-      at(head, 'campaign', 'networkSettings', 'targetContentNetwork') === true,
-    markers: asList(at(head, 'campaign', 'urlCustomParameters')).map((pair) => asText(at(pair, 'key'))),
-    locations: ofType('LOCATION', false)
-      .map((entry) => asText(at(entry, 'location', 'geoTargetConstant')))
+      valueAt(campaignRow, 'campaign', 'networkSettings', 'targetSearchNetwork') === true ||
+      valueAt(campaignRow, 'campaign', 'networkSettings', 'targetContentNetwork') === true,
+    markers: asList(valueAt(campaignRow, 'campaign', 'urlCustomParameters')).map((pair) =>
+      asText(valueAt(pair, 'key')),
+    ),
+    locations: findCriteria('LOCATION', false)
+      .map((entry) => asText(valueAt(entry, 'location', 'geoTargetConstant')))
       .toSorted(),
-    negativeLocations: ofType('LOCATION', true)
-      .map((entry) => asText(at(entry, 'location', 'geoTargetConstant')))
+    negativeLocations: findCriteria('LOCATION', true)
+      .map((entry) => asText(valueAt(entry, 'location', 'geoTargetConstant')))
       .toSorted(),
-    proximities: ofType('PROXIMITY', false).map((entry) => [
-      at(entry, 'proximity', 'radiusUnits'),
-      at(entry, 'proximity', 'radius'),
-      at(entry, 'proximity', 'geoPoint', 'longitudeInMicroDegrees'),
-      at(entry, 'proximity', 'geoPoint', 'latitudeInMicroDegrees'),
+    proximities: findCriteria('PROXIMITY', false).map((entry) => [
+      valueAt(entry, 'proximity', 'radiusUnits'),
+      valueAt(entry, 'proximity', 'radius'),
+      valueAt(entry, 'proximity', 'geoPoint', 'longitudeInMicroDegrees'),
+      valueAt(entry, 'proximity', 'geoPoint', 'latitudeInMicroDegrees'),
     ]),
-    languages: ofType('LANGUAGE', false)
-      .map((entry) => asText(at(entry, 'language', 'languageConstant')))
+    languages: findCriteria('LANGUAGE', false)
+      .map((entry) => asText(valueAt(entry, 'language', 'languageConstant')))
       .toSorted(),
-    keywords: keywords.map((row) => keyword(row['adGroupCriterion'])).toSorted(),
-    negativeKeywords: ofType('KEYWORD', true).map(keyword).toSorted(),
+    keywords: keywords.map((row) => formatKeyword(row['adGroupCriterion'])).toSorted(),
+    negativeKeywords: findCriteria('KEYWORD', true).map(formatKeyword).toSorted(),
     ads: ads
       .map(({ adGroupAd }) => ({
-        url: asText(asList(at(adGroupAd, 'ad', 'finalUrls'))[0]),
-        status: asText(at(adGroupAd, 'status')),
-        headlines: lines(at(adGroupAd, 'ad', 'responsiveSearchAd', 'headlines')),
-        descriptions: lines(at(adGroupAd, 'ad', 'responsiveSearchAd', 'descriptions')),
+        url: asText(asList(valueAt(adGroupAd, 'ad', 'finalUrls'))[0]),
+        status: asText(valueAt(adGroupAd, 'status')),
+        headlines: toLines(valueAt(adGroupAd, 'ad', 'responsiveSearchAd', 'headlines')),
+        descriptions: toLines(valueAt(adGroupAd, 'ad', 'responsiveSearchAd', 'descriptions')),
       }))
       .toSorted((a, b) => (a.url < b.url ? -1 : 1)),
-    callouts: assetsOf('CALLOUT')
-      .map((asset) => asText(at(asset, 'calloutAsset', 'calloutText')))
+    callouts: findAssets('CALLOUT')
+      .map((asset) => asText(valueAt(asset, 'calloutAsset', 'calloutText')))
       .toSorted(),
-    phones: assetsOf('CALL').map((asset) => [
-      at(asset, 'callAsset', 'countryCode'),
-      at(asset, 'callAsset', 'phoneNumber'),
+    phones: findAssets('CALL').map((asset) => [
+      valueAt(asset, 'callAsset', 'countryCode'),
+      valueAt(asset, 'callAsset', 'phoneNumber'),
     ]),
-    images: assetsOf('AD_IMAGE')
+    images: findAssets('AD_IMAGE')
       .map((asset) =>
         [
-          at(asset, 'imageAsset', 'fullSize', 'widthPixels'),
-          at(asset, 'imageAsset', 'fullSize', 'heightPixels'),
+          valueAt(asset, 'imageAsset', 'fullSize', 'widthPixels'),
+          valueAt(asset, 'imageAsset', 'fullSize', 'heightPixels'),
         ].join('x'),
       )
       .toSorted(),
-    leadForms: assetsOf('LEAD_FORM').map((asset) => asText(at(asset, 'id'))),
-    locationGroups: sets.map((row) => asText(at(row, 'assetSet', 'id'))),
+    leadForms: findAssets('LEAD_FORM').map((asset) => asText(valueAt(asset, 'id'))),
+    locationGroups: sets.map((row) => asText(valueAt(row, 'assetSet', 'id'))),
     goals: Object.fromEntries(
       goals.map(({ campaignConversionGoal }) => [
-        asText(at(campaignConversionGoal, 'category')),
-        at(campaignConversionGoal, 'biddable') === true,
+        asText(valueAt(campaignConversionGoal, 'category')),
+        valueAt(campaignConversionGoal, 'biddable') === true,
       ]),
     ),
   }
 }
 
 /** What a request must have become, worked out from the request alone. */
-export function expectedOf(body: CampaignRequest) {
-  const keyword = ({ text, match_type }: { text: string; match_type: unknown }) =>
+export function buildExpectedCampaign(body: SearchCampaignBody) {
+  const formatKeyword = ({ text, match_type }: { text: string; match_type: unknown }) =>
     `${String(match_type).toUpperCase()} ${text.replace(/^\[(.*)\]$|^"(.*)"$/, '$1$2')}`
-  const place = (id: string) => (id.includes('/') ? id : `geoTargetConstants/${id}`)
-  const [whole = '', fraction = ''] = body.dailyBudget.split('.')
+  const toGeoTarget = (id: string) => (id.includes('/') ? id : `geoTargetConstants/${id}`)
+  const [units = '', fraction = ''] = body.dailyBudget.split('.')
   return {
     campaignName: body.campaignName,
     status: body.status ?? 'ENABLED',
     bidding: body.objective === 'CONVERSION' ? 'MAXIMIZE_CONVERSIONS' : 'TARGET_SPEND',
-    budgetMicros: String(BigInt(`${whole}${fraction.padEnd(6, '0')}`)),
+    budgetMicros: String(BigInt(`${units}${fraction.padEnd(6, '0')}`)),
     sharesBudget: false,
     startDateTime: `${body.startDate} 00:00:00`,
     endDateTime: body.endDate === undefined ? '' : `${body.endDate} 23:59:59`,
@@ -218,22 +233,22 @@ export function expectedOf(body: CampaignRequest) {
     euPolitical: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
     otherNetworks: false,
     markers: ['adrail'],
-    locations: (body.locations ?? []).map(place).toSorted(),
-    negativeLocations: (body.negativeLocations ?? []).map(place).toSorted(),
+    locations: (body.locations ?? []).map(toGeoTarget).toSorted(),
+    negativeLocations: (body.negativeLocations ?? []).map(toGeoTarget).toSorted(),
     proximities: (body.proximityTargeting ?? []).map((circle) => [
       String(circle.radius_units).toUpperCase(),
       circle.radius,
       circle.longitude_in_micro_degrees,
       circle.latitude_in_micro_degrees,
     ]),
-    keywords: body.keywords.map(keyword).toSorted(),
-    negativeKeywords: (body.negativeKeywords ?? []).map(keyword).toSorted(),
+    keywords: body.keywords.map(formatKeyword).toSorted(),
+    negativeKeywords: (body.negativeKeywords ?? []).map(formatKeyword).toSorted(),
     ads: body.ads
       .map((ad) => ({
         url: ad.url,
         status: 'ENABLED',
-        headlines: pinned(ad.headlines, ad.headlineIndexToPinFirstSlot, 'HEADLINE_1'),
-        descriptions: pinned(ad.descriptions, ad.descriptionIndexToPinFirstSlot, 'DESCRIPTION_1'),
+        headlines: markPinned(ad.headlines, ad.headlineIndexToPinFirstSlot, 'HEADLINE_1'),
+        descriptions: markPinned(ad.descriptions, ad.descriptionIndexToPinFirstSlot, 'DESCRIPTION_1'),
       }))
       .toSorted((a, b) => (a.url < b.url ? -1 : 1)),
     callouts: body.callouts.toSorted(),
@@ -243,6 +258,6 @@ export function expectedOf(body: CampaignRequest) {
   }
 }
 
-function pinned(lines: readonly string[], index: number | undefined, slot: string): string[] {
-  return lines.map((line, at) => (at === index ? `${line} @${slot}` : line))
+function markPinned(lines: readonly string[], index: number | undefined, slot: string): string[] {
+  return lines.map((line, lineIndex) => (lineIndex === index ? `${line} @${slot}` : line))
 }

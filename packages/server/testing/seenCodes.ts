@@ -4,23 +4,23 @@ import { appendFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import type { Log } from '../src/base/log.ts'
 
-const seen = new Set<string>()
+const seenLines = new Set<string>()
 
 /** The log as it is, with an ear for what each request was refused with. */
-export function listeningLog(log: Log): Log {
+export function withSeenCodes(log: Log): Log {
   const file = inject('seenCodes')
   return {
     ...log,
     request(fields) {
       const { operation, code } = fields
-      if (typeof operation === 'string' && typeof code === 'string') note(file, `${operation} ${code}`)
+      if (typeof operation === 'string' && typeof code === 'string') appendOnce(file, `${operation} ${code}`)
       log.request(fields)
     },
   }
 }
 
-function note(file: string, line: string): void {
-  if (seen.has(line)) return
-  seen.add(line)
+function appendOnce(file: string, line: string): void {
+  if (seenLines.has(line)) return
+  seenLines.add(line)
   appendFileSync(file, `${line}\n`)
 }

@@ -3,8 +3,8 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  scopes as allScopes,
   type Envelope,
-  scopes as everyScope,
   type OperationName,
   type RequestBody,
   type Results,
@@ -17,16 +17,21 @@ import { makeId, systemRuntime, type TestRuntime, testRuntime } from '../src/bas
 import { type Config, readConfig } from '../src/config/config.ts'
 import { createKey } from '../src/guard/apiKeys.ts'
 import * as handlers from '../src/operations/index.ts'
-import { databaseName } from '../src/store/open.ts'
+import { databaseFileName } from '../src/store/open.ts'
 import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
-import { haltClock, settableClock, turnClock, withSteadyClock } from './databaseClock.ts'
-import { makeDatabase } from './databases.ts'
-import { requireDeclared } from './declaredResults.ts'
+import {
+  advanceDatabaseClock,
+  installHaltedClock,
+  installSettableClock,
+  withSteadyClock,
+} from './databaseClock.ts'
+import { createDatabase } from './databases.ts'
+import { assertDeclaredResults } from './declaredResults.ts'
 import { newFolder } from './folders.ts'
-import { type Answer, postText } from './requests.ts'
-import { listeningLog } from './seenCodes.ts'
+import { postText, type RawResponse } from './requests.ts'
+import { withSeenCodes } from './seenCodes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,9 +53,9 @@ export interface TestService {
     operation: Name,
     body: RequestBody<Name>,
     options?: CallOptions,
-  ): Promise<TestAnswer<Name>>
+  ): Promise<TestResponse<Name>>
   /** Any body, for what the contract forbids. */
-  post(operation: OperationName, body: unknown, apiKey?: string): Promise<Answer>
+  post(operation: OperationName, body: unknown, apiKey?: string): Promise<RawResponse>
   /** Any request. */
   send(path: string, init?: RequestInit): Promise<Response>
   newKey(options?: {
@@ -59,7 +64,7 @@ export interface TestService {
     expiresAt?: number
   }): Promise<{ id: string; text: string }>
   /** Turns the clock, and where it was asked for the database's as well. */
-  turn(durationMs: number): Promise<void>
+  advance(durationMs: number): Promise<void>
   newWorkspace(name?: string): Promise<{ id: string; apiKey: string }>
   stop(): Promise<void>
 }
@@ -73,7 +78,7 @@ export type SuccessResults<Name extends OperationName> = Results<Name> &
   Envelope['results'] &
   Readonly<Record<string, unknown>>
 
-export interface TestAnswer<Name extends OperationName> extends Answer {
+export interface TestResponse<Name extends OperationName> extends RawResponse {
   readonly success: boolean
   readonly requestId: string
   /** On success the operation's results; a test that expects a failure reads `code`, `field` and so on. */
@@ -89,40 +94,41 @@ export interface TestOptions {
   /** Handlers that stand in for the operations' own. */
   readonly handlers?: Partial<Handlers>
   /** The machine's own clock, which nobody turns: for what hands times to Node. */
-  readonly realTime?: boolean
-  /** With `realTime`: how far the wall clock of the machine is ahead of the real time. */
+  readonly usesRealTime?: boolean
+  /** With `usesRealTime`: how far the wall clock of the machine is ahead of the real time. */
   readonly skewMs?: () => number
   /** The platforms' clock is the sandbox's, as it is for everybody; without it tests turn theirs and ours apart. */
-  readonly oneClock?: boolean
+  readonly sharesPlatformClock?: boolean
   /** Is told every statement that the database gets. */
   readonly onStatement?: OnStatement
-  /** The database's clock stands still until it is turned, as the service's own does; with `realTime` it goes on, and can be set. */
-  readonly turnsDatabase?: boolean
+  /** The database's clock stands still until it is turned, as the service's own does; with `usesRealTime` it goes on, and can be set. */
+  readonly controlsDatabaseClock?: boolean
   /** A service on whose database this one works as well. */
-  readonly beside?: TestService
+  readonly sharesDatabaseWith?: TestService
   /** In place of the machine's name servers, for what callers name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 
 export async function startTestService(options: TestOptions): Promise<TestService> {
   const dataDir = newFolder('adrail-test-')
-  const clock = options.realTime === true ? realClock(options.skewMs) : testRuntime()
-  const { beside, turnsDatabase } = options
-  const database = beside
-    ? { url: beside.databaseUrl, drop: async () => {} }
-    : await makeDatabase(options.databaseUrl, clock, 'template')
-  const isTurned = turnsDatabase === true && database.url !== ''
-  if (isTurned && !beside)
-    database.url = await (options.realTime === true
-      ? settableClock(database.url)
-      : haltClock(database.url, clock.now()))
+  const clock = options.usesRealTime === true ? createRealClock(options.skewMs) : testRuntime()
+  const { sharesDatabaseWith, controlsDatabaseClock } = options
+  const database = sharesDatabaseWith
+    ? { url: sharesDatabaseWith.databaseUrl, drop: async () => {} }
+    : await createDatabase(options.databaseUrl, clock, 'template')
+  const controlsClock = controlsDatabaseClock === true && database.url !== ''
+  if (controlsClock && !sharesDatabaseWith)
+    database.url = await (options.usesRealTime === true
+      ? installSettableClock(database.url)
+      : installHaltedClock(database.url, clock.now()))
   // Leases follow the database's clock, and must not last longer because the machine's wall clock is set back.
-  else if (options.realTime !== true && database.url !== '' && !beside)
+  else if (options.usesRealTime !== true && database.url !== '' && !sharesDatabaseWith)
     database.url = withSteadyClock(database.url)
-  if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseName))
+  if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseFileName))
   // Processes on one database have the same keys.
-  const keyOf = (folder: string) => join(folder, 'encryption.key')
-  if (beside && existsSync(keyOf(beside.dataDir))) copyFileSync(keyOf(beside.dataDir), keyOf(dataDir))
+  const keyPath = (folder: string) => join(folder, 'encryption.key')
+  if (sharesDatabaseWith && existsSync(keyPath(sharesDatabaseWith.dataDir)))
+    copyFileSync(keyPath(sharesDatabaseWith.dataDir), keyPath(dataDir))
   const config: Config = readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',
@@ -144,28 +150,28 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   })
   const log =
     options.logFile === undefined ? makeLog('silent', clock) : makeLog('debug', clock, options.logFile)
-  const app = await startApp(config, clock, listeningLog(log), {
+  const app = await startApp(config, clock, withSeenCodes(log), {
     sandbox: { clock: new Date(clock.now()).toISOString(), machineTime: clock.now },
     handlers: { ...handlers, ...options.handlers },
     onStatement: options.onStatement,
     resolve: options.resolve,
-    ownClock: options.realTime !== true,
-    ...(options.oneClock === true ? {} : { times: ownTimes(clock) }),
+    ownClock: options.usesRealTime !== true,
+    ...(options.sharesPlatformClock === true ? {} : { times: independentTimes(clock) }),
   })
   const { db } = app.store
 
   const newKey: TestService['newKey'] = async ({
-    scopes = everyScope,
+    scopes = allScopes,
     workspaceId = workspace.id,
     expiresAt,
   } = {}) => {
-    const made = await createKey(db, clock, {
+    const createdKey = await createKey(db, clock, {
       workspaceId,
       name: 'test',
       scopes,
       expiresAt: expiresAt ?? null,
     })
-    return { id: made.key.id, text: made.text }
+    return { id: createdKey.key.id, text: createdKey.text }
   }
   const newWorkspace: TestService['newWorkspace'] = async (name = 'Test') => {
     const id = makeId('ws', clock)
@@ -173,15 +179,15 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     return { id, apiKey: (await newKey({ workspaceId: id })).text }
   }
   const workspace = { id: '' }
-  const first = await newWorkspace()
-  workspace.id = first.id
+  const firstWorkspace = await newWorkspace()
+  workspace.id = firstWorkspace.id
 
   const send: TestService['send'] = (path, init) => fetch(`${app.url}${path}`, init)
 
   const post = (
     operation: OperationName,
     body: unknown,
-    { apiKey = first.apiKey, headers = {} }: CallOptions,
+    { apiKey = firstWorkspace.apiKey, headers = {} }: CallOptions,
   ) => postText(`${app.url}/${operation}`, JSON.stringify(body), { 'x-api-key': apiKey, ...headers })
 
   return {
@@ -190,22 +196,22 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     dataDir,
     databaseUrl: database.url,
     clock,
-    workspaceId: first.id,
-    apiKey: first.apiKey,
+    workspaceId: firstWorkspace.id,
+    apiKey: firstWorkspace.apiKey,
     send,
     newKey,
     newWorkspace,
-    async turn(durationMs) {
-      if (isTurned) await turnClock(database.url, durationMs)
+    async advance(durationMs) {
+      if (controlsClock) await advanceDatabaseClock(database.url, durationMs)
       clock.advance(durationMs)
     },
-    post: (operation, body, apiKey = first.apiKey) => post(operation, body, { apiKey }),
+    post: (operation, body, apiKey = firstWorkspace.apiKey) => post(operation, body, { apiKey }),
     async call(operation, body, options = {}) {
-      const answer = await post(operation, body, options)
-      const envelope = JSON.parse(answer.text)
-      if (envelope.results?.success === true) requireDeclared(operation, envelope.results)
+      const response = await post(operation, body, options)
+      const envelope = JSON.parse(response.text)
+      if (envelope.results?.success === true) assertDeclaredResults(operation, envelope.results)
       // The test states what else it expects.
-      return { ...answer, ...envelope }
+      return { ...response, ...envelope }
     },
     async stop() {
       await app.close()
@@ -215,11 +221,11 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   }
 }
 
-function ownTimes({ now }: TestRuntime) {
+function independentTimes({ now }: TestRuntime) {
   return { social: now, search: now, pro: now }
 }
 
-function realClock(skewMs = () => 0): TestRuntime {
+function createRealClock(skewMs = () => 0): TestRuntime {
   const system = systemRuntime()
   return {
     ...system,
@@ -231,12 +237,12 @@ function realClock(skewMs = () => 0): TestRuntime {
 }
 
 /** Whether the sandbox's responses vary in this run. Lists may then end with an empty page, so that pages cannot be counted. */
-export function responsesVary(): boolean {
+export function isVariedRun(): boolean {
   return inject('variationSeed') !== ''
 }
 
 /** The database server that this run of the suite uses: empty for SQLite. */
-export function testDatabase(): string {
+export function testDatabaseUrl(): string {
   const databaseUrl = inject('databaseUrl')
   // Said aloud, with the reason, by the set-up that found no PostgreSQL.
   if (databaseUrl === 'skip') beforeEach((context) => context.skip())
@@ -246,11 +252,11 @@ export function testDatabase(): string {
 /** One service for all tests of a file, or a new one for each where a test counts everything or turns the clock far. */
 export function useService(
   options: Omit<TestOptions, 'databaseUrl'> = {},
-  keptFor: 'test' | 'file' = 'file',
+  lifetime: 'test' | 'file' = 'file',
 ): TestService {
-  const databaseUrl = testDatabase()
+  const databaseUrl = testDatabaseUrl()
   let service: TestService | undefined
-  const [beforeUse, afterUse] = keptFor === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
+  const [beforeUse, afterUse] = lifetime === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
   beforeUse(async () => {
     service = await startTestService({ databaseUrl, ...options })
   })

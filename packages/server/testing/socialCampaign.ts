@@ -3,14 +3,14 @@
 import { metaCampaign } from '@adrail/sandbox/vendors'
 import { z } from 'zod'
 import type { UserlessBody } from './calls.ts'
-import { verbatim } from './sandbox.ts'
-import type { TestAnswer } from './service.ts'
-import { untilSettled } from './settledWrite.ts'
-import type { Social } from './social.ts'
+import { unvariedHeaders } from './sandbox.ts'
+import type { TestResponse } from './service.ts'
+import { advanceUntilFinal } from './settledWrite.ts'
+import type { SocialCalls } from './social.ts'
 
 /** Read member by member by the tests, each with the value it expects. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
-type Row = any
+type SocialRow = any
 
 const adFields =
   'id,name,status,conversion_domain,creative{id,name,object_story_spec,object_story_id,object_id,instagram_user_id,source_instagram_media_id,call_to_action,url_tags,contextual_multi_ads}'
@@ -21,39 +21,45 @@ const campaignFields =
 const fields = `${campaignFields},adsets{${adSetFields}},ads{${adFields}}`
 const row = z.record(z.string(), z.unknown())
 
-export interface Tree extends Readonly<Record<string, unknown>> {
-  readonly adset: Row
-  readonly ads: readonly Row[]
+export interface SocialCampaignTree extends Readonly<Record<string, unknown>> {
+  readonly adset: SocialRow
+  readonly ads: readonly SocialRow[]
 }
 
 /** The same by Meta's own SDK. */
-export async function treeByVendor({ service }: Social, campaignId: string): Promise<Tree> {
-  const read = await metaCampaign(service.app.sandbox?.url ?? '', campaignId, {
+export async function readSocialTreeWithSdk(
+  { service }: SocialCalls,
+  campaignId: string,
+): Promise<SocialCampaignTree> {
+  const sdkCampaign = await metaCampaign(service.app.sandbox?.url ?? '', campaignId, {
     campaign: campaignFields.split(','),
     adSet: adSetFields.split(','),
     ad: adFields.split(/,(?![^{]*})/),
   })
   const { campaign, adSets, ads } = z
     .object({ campaign: row, adSets: z.tuple([row]), ads: z.array(row) })
-    .parse(read)
+    .parse(sdkCampaign)
   return { ...campaign, adset: adSets[0], ads }
 }
 
 /** A campaign with its one ad set and its ads. */
-export async function treeAtPlatform({ service }: Social, campaignId: string): Promise<Tree> {
+export async function readSocialTree(
+  { service }: SocialCalls,
+  campaignId: string,
+): Promise<SocialCampaignTree> {
   const { url = '', social } = service.app.sandbox ?? {}
   const query = new URLSearchParams({ fields, access_token: social?.accessToken ?? '' })
-  const answer: unknown = await (
-    await fetch(`${url}/v26.0/${campaignId}?${query}`, { headers: verbatim })
+  const data: unknown = await (
+    await fetch(`${url}/v26.0/${campaignId}?${query}`, { headers: unvariedHeaders })
   ).json()
   const edge = z.object({ data: z.array(row) })
   const { adsets, ads, ...campaign } = z
     .looseObject({ adsets: edge.default({ data: [] }), ads: edge.default({ data: [] }) })
-    .parse(answer)
+    .parse(data)
   return { ...campaign, adset: adsets.data[0], ads: ads.data }
 }
 
-const named = z.object({
+const namedCampaigns = z.object({
   data: z.array(
     z.object({
       id: z.string(),
@@ -65,17 +71,17 @@ const named = z.object({
 })
 
 /** Every campaign of a name that was not deleted, with how many ad sets and which ads it has. */
-export async function campaignsNamed({ service }: Social, name: string) {
+export async function findCampaignsByName({ service }: SocialCalls, name: string) {
   const { url = '', social } = service.app.sandbox ?? {}
   const query = new URLSearchParams({
     fields: 'id,status,adsets{id},ads{name}',
     filtering: JSON.stringify([{ field: 'name', operator: 'EQUAL', value: name }]),
     access_token: social?.accessToken ?? '',
   })
-  const answer: unknown = await (
-    await fetch(`${url}/v26.0/act_${social?.adAccountId}/campaigns?${query}`, { headers: verbatim })
+  const data: unknown = await (
+    await fetch(`${url}/v26.0/act_${social?.adAccountId}/campaigns?${query}`, { headers: unvariedHeaders })
   ).json()
-  return named.parse(answer).data.map(({ id, status, adsets, ads }) => ({
+  return namedCampaigns.parse(data).data.map(({ id, status, adsets, ads }) => ({
     id,
     status,
     adSets: adsets?.data.length ?? 0,
@@ -83,9 +89,9 @@ export async function campaignsNamed({ service }: Social, name: string) {
   }))
 }
 
-type Creation = 'social/create_campaign'
+type CreationName = 'social/create_campaign'
 
-export function leastSocialCampaign(campaignName: string): UserlessBody<Creation> {
+export function minimalSocialCampaign(campaignName: string): UserlessBody<CreationName> {
   return {
     objective: 'TRAFFIC',
     campaignName,
@@ -104,12 +110,12 @@ export function leastSocialCampaign(campaignName: string): UserlessBody<Creation
 }
 
 /** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
-export async function settledCreation(
-  social: Social,
-  body: UserlessBody<Creation>,
+export async function createSocialUntilFinal(
+  social: SocialCalls,
+  body: UserlessBody<CreationName>,
   key: string,
-): Promise<TestAnswer<Creation>> {
-  return await untilSettled(social, () =>
+): Promise<TestResponse<CreationName>> {
+  return await advanceUntilFinal(social, () =>
     social.call('social/create_campaign', body, { 'idempotency-key': key }),
   )
 }

@@ -4,20 +4,20 @@ import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/tables.ts'
-import type { Place } from './processes.ts'
+import type { Installation } from './processes.ts'
 
 export type { Store } from '../src/store/tables.ts'
 export { openStore, sql }
 
 /** Open until the test ends. */
-export async function storeForTest(place: Place): Promise<Store> {
-  const store = await openStore(place)
+export async function openTestStore(installation: Installation): Promise<Store> {
+  const store = await openStore(installation)
   onTestFinished(() => store.close())
   return store
 }
 
 /** What is held for a time is held for that much less. */
-export async function passLeases({ db }: Store, durationMs: number): Promise<void> {
+export async function shortenLeases({ db }: Store, durationMs: number): Promise<void> {
   for (const table of ['operations', 'webhook_endpoints', 'lead_sources', 'credentials'])
     await sql`update ${sql.table(table)} set lease_until = lease_until - ${sql.lit(durationMs)} where lease_until > 0`.execute(
       db,

@@ -3,7 +3,7 @@
 import * as approvals from '../src/store/approvals.ts'
 import * as auditEntries from '../src/store/auditEntries.ts'
 import * as batchItems from '../src/store/batchItems.ts'
-import * as besideConnections from '../src/store/besideConnections.ts'
+import * as connectionRows from '../src/store/besideConnections.ts'
 import * as brands from '../src/store/brands.ts'
 import * as changes from '../src/store/changes.ts'
 import * as clocks from '../src/store/clock.ts'
@@ -15,7 +15,7 @@ import * as deletions from '../src/store/deletions.ts'
 import * as erasures from '../src/store/erasures.ts'
 import * as events from '../src/store/events.ts'
 import * as journalEntries from '../src/store/journalEntries.ts'
-import * as keptLookups from '../src/store/keptLookups.ts'
+import * as sharedLookups from '../src/store/keptLookups.ts'
 import * as keyAllowances from '../src/store/keyAllowances.ts'
 import * as keyCreators from '../src/store/keyCreators.ts'
 import * as keys from '../src/store/keys.ts'
@@ -28,7 +28,7 @@ import * as mirrorCampaigns from '../src/store/mirrorCampaigns.ts'
 import * as mirrorDays from '../src/store/mirrorDays.ts'
 import * as mirrors from '../src/store/mirrors.ts'
 import * as raises from '../src/store/raises.ts'
-import * as sealedColumns from '../src/store/sealedColumns.ts'
+import * as encryptedColumns from '../src/store/sealedColumns.ts'
 import * as serviceSecrets from '../src/store/serviceSecrets.ts'
 import * as spendLimits from '../src/store/spendLimits.ts'
 import type { Store } from '../src/store/tables.ts'
@@ -38,23 +38,23 @@ import * as webhookEndpoints from '../src/store/webhookEndpoints.ts'
 import * as workspaces from '../src/store/workspaces.ts'
 import { freshCredential } from './credentialRow.ts'
 
-export interface Asking {
+export interface StoreCall {
   /** The function of the store. */
-  readonly by: string
+  readonly functionName: string
   readonly statements: readonly string[]
-  readonly tookMs: number
+  readonly durationMs: number
 }
 
 const workspace_id = 'ws_1'
 const user_id = 'usr_1'
-const owned = { workspace_id, user_id }
+const ownerColumns = { workspace_id, user_id }
 const platform = 'social'
 const at = 1000
 
-const wholeAllowance = { allowance: { requests: 1, countedAt: at, slices: {} } }
+const fullAllowance = { allowance: { requests: 1, countedAt: at, slices: {} } }
 
 const leadSource = {
-  ...owned,
+  ...ownerColumns,
   id: 'lds_1',
   platform,
   subject: 'page',
@@ -64,9 +64,9 @@ const leadSource = {
   look_at: at,
   events_subject: 'page',
 } as const
-const leadsAsked = { sourceIds: [leadSource.id], after: 0 }
+const leadFilter = { sourceIds: [leadSource.id], after: 0 }
 const storedLead = {
-  ...owned,
+  ...ownerColumns,
   id: 'led_1',
   source_id: leadSource.id,
   platform,
@@ -85,7 +85,7 @@ const storedLead = {
   forget_at: at,
 } as const
 const accountMirror = {
-  ...owned,
+  ...ownerColumns,
   id: 'mir_1',
   platform,
   account_id: '1',
@@ -102,9 +102,13 @@ const accountMirror = {
   problem: '',
   ended_at: null,
 } as const
-const mirrorOwner = { workspaceId: owned.workspace_id, userId: owned.user_id, platform } as const
+const mirrorOwner = {
+  workspaceId: ownerColumns.workspace_id,
+  userId: ownerColumns.user_id,
+  platform,
+} as const
 const mirrorCampaign = {
-  ...owned,
+  ...ownerColumns,
   mirror_id: accountMirror.id,
   campaign_id: '1',
   platform,
@@ -121,14 +125,14 @@ const mirrorCampaign = {
   gone_at: null,
 } as const
 /** By name and by status, of whom- and whichever, forwards and back. */
-const campaignsInOrder = (['NAME', 'STATUS'] as const).flatMap((order) =>
-  [{}, { userId: user_id }].flatMap((whose) =>
-    [{}, { status: 'ACTIVE' }].flatMap((which) =>
-      [{}, { after: mirrorCampaign }, { descending: true, before: mirrorCampaign }].map((from) => ({
+const campaignQueries = (['NAME', 'STATUS'] as const).flatMap((order) =>
+  [{}, { userId: user_id }].flatMap((userFilter) =>
+    [{}, { status: 'ACTIVE' }].flatMap((statusFilter) =>
+      [{}, { after: mirrorCampaign }, { descending: true, before: mirrorCampaign }].map((cursorFilter) => ({
         order,
-        ...whose,
-        ...which,
-        ...from,
+        ...userFilter,
+        ...statusFilter,
+        ...cursorFilter,
       })),
     ),
   ),
@@ -171,7 +175,7 @@ const session = {
   proved_at: 0,
 }
 const link = {
-  ...owned,
+  ...ownerColumns,
   id: 'lnk_1',
   platform,
   token_hash: 'token',
@@ -201,7 +205,7 @@ const credential = {
   data_access_expires_at: null,
 } as const
 const connection = {
-  ...owned,
+  ...ownerColumns,
   platform,
   id: 'con_1',
   credential_id: credential.id,
@@ -211,7 +215,7 @@ const connection = {
   updated_at: at,
 }
 const entry = {
-  ...owned,
+  ...ownerColumns,
   id: 'op_1',
   key_id: key.id,
   request_id: '',
@@ -238,8 +242,8 @@ const entry = {
   updated_at: at,
 }
 /** When the runner looks. */
-const turn = { now: at, longestMs: at }
-const hold = { id: entry.id, fence: 1 }
+const pollOptions = { now: at, longestMs: at }
+const lease = { id: entry.id, fence: 1 }
 const batchItem = {
   operation_id: entry.id,
   number: 0,
@@ -274,7 +278,7 @@ const lateCheck = {
   lease_until: 0,
 }
 const auditEntry = {
-  ...owned,
+  ...ownerColumns,
   number: 1,
   at,
   event: '',
@@ -288,7 +292,7 @@ const auditEntry = {
   hash: '',
 }
 const event = {
-  ...owned,
+  ...ownerColumns,
   seq: 1,
   id: 'evt_1',
   type: 'user.deleted',
@@ -296,7 +300,7 @@ const event = {
   data: '{}',
 } as const
 const raise = {
-  ...owned,
+  ...ownerColumns,
   operation_id: entry.id,
   key_id: key.id,
   platform,
@@ -309,7 +313,7 @@ const raise = {
   is_creation: 1,
 }
 const approval = {
-  ...owned,
+  ...ownerColumns,
   operation_id: entry.id,
   key_id: key.id,
   name: '',
@@ -326,13 +330,13 @@ const approval = {
 }
 const account = { workspaceId: workspace_id, platform, accountId: raise.account_id }
 const subjects = ['workspace', 'user/usr_1']
-const frozen = {
+const freezeRow = {
   workspace_id,
   subject: 'workspace',
   ...{ reason: '', frozen_by: '', frozen_at: at },
   ...{ own_reason: '', own_frozen_by: '', own_frozen_at: 0 },
 }
-const erasure = { ...owned, deleted_at: at }
+const erasure = { ...ownerColumns, deleted_at: at }
 const deletion = { code: 'code', platform, upstream_user_id: 'person', requested_at: at, done_at: null }
 const webhookEndpoint = {
   id: 'whe_1',
@@ -351,51 +355,55 @@ const webhookEndpoint = {
   created_at: at,
 } as const
 const delivery = { endpoint_id: webhookEndpoint.id, seq: 1, attempts: 0 }
-const position = { createdAt: at, id: user_id }
+const userPosition = { createdAt: at, id: user_id }
 const limit = 10
-const anyTime = { since: 0, until: at }
-const after = { created_at: at, id: entry.id }
+const fullRange = { since: 0, until: at }
+const entryCursor = { created_at: at, id: entry.id }
 
-/** Calls every function, in an order in which each finds what it speaks of; `heard` hands over what was said since. */
-export async function askEverything(
+/** Calls every function, in an order in which each finds what it speaks of; `takeStatements` hands over what was said since. */
+export async function callEveryStoreFunction(
   store: Store,
-  heard: () => readonly string[] = () => [],
-): Promise<Asking[]> {
+  takeStatements: () => readonly string[] = () => [],
+): Promise<StoreCall[]> {
   const { db, clock } = store
-  const asked: Asking[] = []
-  let by = ''
-  const named = <Module extends object>(module: Module): Module =>
+  const storeCalls: StoreCall[] = []
+  let currentFunction = ''
+  const tracked = <Module extends object>(module: Module): Module =>
     new Proxy(
       { ...module },
       {
         get(functions, name) {
-          by = String(name)
+          currentFunction = String(name)
           return Reflect.get(functions, name)
         },
       },
     )
-  const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
-  const [brand, visit] = [named(brands), named(consoleSessions)]
-  const [allowance, creator, lookup] = [named(keyAllowances), named(keyCreators), named(keptLookups)]
-  const late = named(lateChecks)
-  const batch = named(batchItems)
-  const [state, secret] = [named(databaseStates), named(serviceSecrets)]
-  const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
-  const [journal, audit, sealed, erasing, deleting, told, changed] = [
-    named(journalEntries),
-    named(auditEntries),
-    named(sealedColumns),
-    named(erasures),
-    named(deletions),
-    named(events),
-    named(changes),
+  const [workspace, apiKey, person] = [tracked(workspaces), tracked(keys), tracked(users)]
+  const [brand, sessionRows] = [tracked(brands), tracked(consoleSessions)]
+  const [allowance, creator, lookup] = [tracked(keyAllowances), tracked(keyCreators), tracked(sharedLookups)]
+  const lateCheckRows = tracked(lateChecks)
+  const batch = tracked(batchItems)
+  const [state, secret] = [tracked(databaseStates), tracked(serviceSecrets)]
+  const [linkFlow, tokens, linked] = [tracked(links), tracked(credentials), tracked(connections)]
+  const [journal, audit, encryption, erasureRows, deletionRows, eventLog, changeRows] = [
+    tracked(journalEntries),
+    tracked(auditEntries),
+    tracked(encryptedColumns),
+    tracked(erasures),
+    tracked(deletions),
+    tracked(events),
+    tracked(changes),
   ]
-  const [endpoint, deliveries] = [named(webhookEndpoints), named(webhookDeliveries)]
-  const [rising, limiting, waiting] = [named(raises), named(spendLimits), named(approvals)]
-  const [beside, sources, lead] = [named(besideConnections), named(leadSources), named(leads)]
-  const leadPosition = named(leadPositions)
-  const [mirror, mirrored, mirrorDay] = [named(mirrors), named(mirrorCampaigns), named(mirrorDays)]
-  const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
+  const [endpoint, deliveries] = [tracked(webhookEndpoints), tracked(webhookDeliveries)]
+  const [raiseRows, spendLimit, approvalRows] = [tracked(raises), tracked(spendLimits), tracked(approvals)]
+  const [connectionRow, sources, lead] = [tracked(connectionRows), tracked(leadSources), tracked(leads)]
+  const leadPosition = tracked(leadPositions)
+  const [mirror, mirroredCampaigns, mirrorDay] = [
+    tracked(mirrors),
+    tracked(mirrorCampaigns),
+    tracked(mirrorDays),
+  ]
+  const encryptedValue = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
   const calls: readonly (() => Promise<unknown>)[] = [
     () => workspace.insertWorkspace(db, { id: workspace_id, name: '', created_at: at }),
@@ -403,7 +411,7 @@ export async function askEverything(
     () => workspace.addRatedKey(db, workspace_id),
     () => workspace.setLeadHistoryEvents(db, workspace_id, true),
     () => workspace.listWorkspaces(db),
-    () => workspace.workspacesAfter(db, '', limit),
+    () => workspace.listWorkspacesAfter(db, '', limit),
     () => workspace.addRedirectUri(db, workspace_id, 'uri', at),
     () => workspace.listRedirectUris(db, workspace_id),
     () => workspace.removeRedirectUri(db, workspace_id, 'uri'),
@@ -417,53 +425,53 @@ export async function askEverything(
     () => apiKey.listKeys(db, undefined, { limit, after: '' }),
     () => apiKey.listKeys(db, workspace_id, { limit }),
     () => apiKey.listKeys(db, workspace_id, { limit, before: key.id }),
-    () => apiKey.areOfOneLine(db, key.id, 'key_2'),
-    () => apiKey.countWith(db, key.id, key.id),
+    () => apiKey.shareKeyLine(db, key.id, 'key_2'),
+    () => apiKey.countKeyWith(db, key.id, key.id),
     () => creator.recordCreator(db, key.id, 'key_2'),
     () => creator.wasCreatedBy(db, key.id, 'key_2'),
     () => apiKey.hasAdminKey(db, workspace_id, at),
     () => apiKey.recordKeyUse(db, key.id, at),
     () => apiKey.expireKey(db, key.id, at),
-    () => apiKey.revokeKey(db, key.id, at),
+    () => apiKey.markKeyRevoked(db, key.id, at),
 
-    () => visit.insertSession(db, session),
-    () => visit.findSession(db, session.id_hash),
-    () => visit.noteSessionSeen(db, session, at),
-    () => visit.noteSessionProved(db, session.id_hash, at),
-    () => visit.listSessions(db, workspace_id, liveSessions, { limit }),
-    () => visit.listSessions(db, workspace_id, liveSessions, { limit, before: 'x' }),
-    () => visit.pruneSessions(db, at, limit),
-    () => visit.revokeSession(db, workspace_id, 'a'),
-    () => visit.deleteSession(db, session.id_hash),
+    () => sessionRows.insertSession(db, session),
+    () => sessionRows.findSession(db, session.id_hash),
+    () => sessionRows.recordSessionUse(db, session, at),
+    () => sessionRows.recordSessionProof(db, session.id_hash, at),
+    () => sessionRows.listSessions(db, workspace_id, liveSessions, { limit }),
+    () => sessionRows.listSessions(db, workspace_id, liveSessions, { limit, before: 'x' }),
+    () => sessionRows.pruneSessions(db, at, limit),
+    () => sessionRows.revokeSession(db, workspace_id, 'a'),
+    () => sessionRows.deleteSession(db, session.id_hash),
 
     () => person.insertUser(db, user),
     // The second one finds the first by its external id.
     () => person.insertUser(db, { ...user, id: 'usr_2' }),
     () => person.findUser(db, workspace_id, user_id),
-    () => person.namesOfUsers(db, workspace_id, [user_id]),
+    () => person.listUserNames(db, workspace_id, [user_id]),
     () => person.findUserByExternalId(db, workspace_id, user.external_id),
-    () => linked.usersWithConnections(db, workspace_id, { limit }),
-    () => linked.usersWithConnections(db, workspace_id, { limit, after: position }),
-    () => linked.usersWithConnections(db, workspace_id, { limit, before: position }),
+    () => linked.listUsersWithConnections(db, workspace_id, { limit }),
+    () => linked.listUsersWithConnections(db, workspace_id, { limit, after: userPosition }),
+    () => linked.listUsersWithConnections(db, workspace_id, { limit, before: userPosition }),
 
-    () => trip.insertLink(db, link),
-    () => trip.findLink(db, workspace_id, link.id),
-    () => trip.findLinkByTokenHash(db, link.token_hash),
-    () => trip.findLinkByStateHash(db, link.state_hash),
-    () => trip.openLinks(db, workspace_id, user_id, at),
-    () => trip.updateLink(db, link.id, ['created'], { status: 'started' }),
-    () => trip.consumeState(db, link.id, link.state_hash),
-    () => trip.deleteLinksBefore(db, at, limit),
+    () => linkFlow.insertLink(db, link),
+    () => linkFlow.findLink(db, workspace_id, link.id),
+    () => linkFlow.findLinkByTokenHash(db, link.token_hash),
+    () => linkFlow.findLinkByStateHash(db, link.state_hash),
+    () => linkFlow.listOpenLinks(db, workspace_id, user_id, at),
+    () => linkFlow.updateLink(db, link.id, ['created'], { status: 'started' }),
+    () => linkFlow.consumeState(db, link.id, link.state_hash),
+    () => linkFlow.pruneLinks(db, at, limit),
 
     () => tokens.insertCredential(db, credential),
     () => tokens.findCredential(db, credential.id),
     () => tokens.findCredentialOfPerson(db, workspace_id, platform, credential.upstream_user_id),
     () => tokens.renewCredential(db, credential.id, { email: '' }),
     () => tokens.updateCredential(db, credential, { email: '' }),
-    () => tokens.noteEndTold(db, credential, at, at),
+    () => tokens.recordExpiryNotice(db, credential, at, at),
     () => tokens.leaseCredential(db, clock, credential.id, 'owner', at),
     () => tokens.releaseCredential(db, credential.id, 'owner'),
-    () => tokens.dueCredentials(db, platform, at, limit),
+    () => tokens.listDueCredentials(db, platform, at, limit),
     () =>
       tokens.countCredentials(
         db,
@@ -473,20 +481,20 @@ export async function askEverything(
         ],
         limit,
       ),
-    () => tokens.lookAgain(db, platform, at, limit),
-    () => tokens.putOffLook(db, { id: credential.id, look_at: 0 }, at),
+    () => tokens.wakeCredentials(db, platform, at, limit),
+    () => tokens.postponeCredential(db, { id: credential.id, look_at: 0 }, at),
     () => tokens.countCredentialsOfPerson(db, platform, credential.upstream_user_id),
-    () => tokens.credentialsOfPerson(db, platform, credential.upstream_user_id, at),
-    () => tokens.markRemoved(db, platform, credential.upstream_user_id, at),
+    () => tokens.listCredentialsOfPerson(db, platform, credential.upstream_user_id, at),
+    () => tokens.markCredentialsRevoked(db, platform, credential.upstream_user_id, at),
 
     () => linked.replaceConnection(db, connection),
     () => linked.changeSelection(db, connection, '{}'),
     () => linked.findConnection(db, workspace_id, user_id, platform),
-    () => linked.connectionsOf(db, workspace_id, [user_id, 'usr_2']),
-    () => linked.newestConnections(db, workspace_id, anyTime, limit),
-    () => linked.newestConnections(db, workspace_id, { ...anyTime, after }, limit),
+    () => linked.listUserConnections(db, workspace_id, [user_id, 'usr_2']),
+    () => linked.listNewestConnections(db, workspace_id, fullRange, limit),
+    () => linked.listNewestConnections(db, workspace_id, { ...fullRange, after: entryCursor }, limit),
     () =>
-      linked.linkedAccounts(
+      linked.listLinkedAccounts(
         db,
         workspace_id,
         { userIds: [user_id], platforms: [platform] },
@@ -494,45 +502,45 @@ export async function askEverything(
         limit,
       ),
     () => linked.findConnectionById(db, workspace_id, connection.id),
-    () => linked.connectionsOfCredential(db, credential.id),
-    () => linked.linkedPerson(db, workspace_id, user_id, platform),
+    () => linked.listConnectionsOfCredential(db, credential.id),
+    () => linked.findLinkedPerson(db, workspace_id, user_id, platform),
     () => linked.deleteConnectionsOfCredential(db, 'crd_none'),
     () => linked.deleteConnection(db, workspace_id, user_id, platform),
     () => linked.deleteConnectionsOfUser(db, workspace_id, user_id),
-    () => tokens.keepCredential(db, credential.id),
-    () => tokens.orphanedCredentials(db, limit),
-    () => tokens.freeCredentials(db),
+    () => tokens.retainCredential(db, credential.id),
+    () => tokens.listOrphanedCredentials(db, limit),
+    () => tokens.releaseAllCredentials(db),
     () => tokens.discardCredential(db, credential.id, at),
 
-    () => sealed.noteSealingKey(db, 'new'),
-    () => sealed.sealingKeys(db),
-    () => sealed.forgetSealingKey(db, 'new'),
-    ...sealedColumns.sealedColumns.flatMap((column) => [
-      () => sealed.anySealed(db, column),
-      () => sealed.sealedByOthers(db, column, ['new'], '', limit),
-      () => sealed.replaceSealed(db, column, value, 'new.1'),
+    () => encryption.recordEncryptionKey(db, 'new'),
+    () => encryption.listEncryptionKeys(db),
+    () => encryption.deleteEncryptionKey(db, 'new'),
+    ...encryptedColumns.encryptedColumns.flatMap((column) => [
+      () => encryption.findAnyEncrypted(db, column),
+      () => encryption.listEncryptedByOtherKeys(db, column, ['new'], '', limit),
+      () => encryption.replaceEncrypted(db, column, encryptedValue, 'new.1'),
     ]),
 
-    () => journal.insertEntry(db, clock, entry, at, databaseStates.evidenceOf(store, entry.id)),
-    () => waiting.insertApproval(db, approval),
-    () => waiting.findApproval(db, workspace_id, entry.id),
-    () => waiting.listApprovals(db, workspace_id, { limit }),
-    () => waiting.listApprovals(db, workspace_id, { limit, after: entry.id }),
-    () => waiting.listApprovals(db, workspace_id, { limit, before: entry.id }),
+    () => journal.insertEntry(db, clock, entry, at, databaseStates.selectEvidence(store, entry.id)),
+    () => approvalRows.insertApproval(db, approval),
+    () => approvalRows.findApproval(db, workspace_id, entry.id),
+    () => approvalRows.listApprovals(db, workspace_id, { limit }),
+    () => approvalRows.listApprovals(db, workspace_id, { limit, after: entry.id }),
+    () => approvalRows.listApprovals(db, workspace_id, { limit, before: entry.id }),
     () =>
-      waiting.replanApproval(db, approval, {
+      approvalRows.replanApproval(db, approval, {
         plan: '[]',
         plan_hash: '',
         from_day_micros: '',
         to_day_micros: '',
       }),
-    () => waiting.expiredApprovals(db, at, limit),
-    () => waiting.withdrawApprovals(db, { ...owned, platform }),
-    () => waiting.takeApproval(db, approval),
+    () => approvalRows.listExpiredApprovals(db, at, limit),
+    () => approvalRows.withdrawApprovals(db, { ...ownerColumns, platform }),
+    () => approvalRows.consumeApproval(db, approval),
     () => journal.findEntry(db, workspace_id, entry.id),
     () => journal.findEntryByKey(db, workspace_id, 'key'),
     () => journal.hasSucceeded(db, workspace_id, entry.fingerprint),
-    () => journal.lastEndedEqual(db, workspace_id, entry.fingerprint),
+    () => journal.findLastEndedEqual(db, workspace_id, entry.fingerprint),
     () =>
       journal.findEqualEntry(db, clock, workspace_id, entry.fingerprint, {
         endedSince: at,
@@ -540,66 +548,68 @@ export async function askEverything(
         keyId: key.id,
         except: ['op_other'],
       }),
-    () => journal.takeOver(db, clock, entry.id, 'owner', at, databaseStates.evidenceOf(store, entry.id)),
-    () => journal.renewLease(db, clock, hold, at),
-    () => journal.updateEntry(db, hold, { attempts: 1 }),
-    () => journal.markEntry(db, hold),
-    () => journal.endedBy(db, hold),
-    () => journal.laterWrites(db, { workspace_id, lease_until: at }, entry.target),
-    () => journal.findHolder(db, workspace_id, entry.target),
-    () => journal.isOpenElsewhere(db, entry),
-    () => journal.holdsCredential(db, credential.id),
-    () => journal.freeEntries(db),
+    () =>
+      journal.acquireLease(db, clock, entry.id, 'owner', at, databaseStates.selectEvidence(store, entry.id)),
+    () => journal.renewLease(db, clock, lease, at),
+    () => journal.updateEntry(db, lease, { attempts: 1 }),
+    () => journal.markNeedsAttention(db, lease),
+    () => journal.isEndedBy(db, lease),
+    () => journal.listLaterWrites(db, { workspace_id, lease_until: at }, entry.target),
+    () => journal.findTargetHolder(db, workspace_id, entry.target),
+    () => journal.hasOpenEqual(db, entry),
+    () => journal.usesCredential(db, credential.id),
+    () => journal.releaseAllEntries(db),
     () => journal.saveStep(db, step),
-    () => journal.stepsOf(db, entry.id),
+    () => journal.listSteps(db, entry.id),
     () => batch.insertItems(db, [batchItem]),
-    () => batch.openItems(db, entry.id, platform, -1),
+    () => batch.listOpenItems(db, entry.id, platform, -1),
     () => batch.hasOpenItems(db, entry.id),
-    () => batch.lastNumber(db, entry.id),
+    () => batch.findLastNumber(db, entry.id),
     () => batch.updateItem(db, batchItem, { state: 'DONE', write_id: entry.id, code: '', error: '' }),
     () => batch.countItems(db, entry.id),
-    () => batch.failedItems(db, workspace_id, entry.id, limit),
-    () => batch.itemsToUndo(db, entry.id, entry.fingerprint, workspace_id, -1),
+    () => batch.listFailedItems(db, workspace_id, entry.id, limit),
+    () => batch.listItemsToUndo(db, entry.id, entry.fingerprint, workspace_id, -1),
     () => batch.deleteItem(db, batchItem),
-    () => late.insertLateCheck(db, lateCheck, lateCheck),
-    () => late.dueLateChecks(db, clock, turn, limit),
-    () => late.holdLateCheck(db, clock, lateCheck, at),
-    () => late.renewLateCheck(db, clock, lateCheck, at),
-    () => late.updateLateCheck(db, lateCheck, { due_at: at }),
-    () => late.deleteLateCheck(db, lateCheck),
-    () => journal.dueEntries(db, clock, turn, limit),
-    () => journal.dueEntries(db, clock, turn, limit, ['NEEDS_ATTENTION']),
-    () => journal.newestEntries(db, workspace_id, { ...anyTime, states: [] }, limit),
-    () => journal.newestEntries(db, workspace_id, { ...anyTime, states: [], before: after }, limit),
+    () => lateCheckRows.insertLateCheck(db, lateCheck, lateCheck),
+    () => lateCheckRows.listDueLateChecks(db, clock, pollOptions, limit),
+    () => lateCheckRows.acquireLateCheck(db, clock, lateCheck, at),
+    () => lateCheckRows.renewLateCheck(db, clock, lateCheck, at),
+    () => lateCheckRows.updateLateCheck(db, lateCheck, { due_at: at }),
+    () => lateCheckRows.deleteLateCheck(db, lateCheck),
+    () => journal.listDueEntries(db, clock, pollOptions, limit),
+    () => journal.listDueEntries(db, clock, pollOptions, limit, ['NEEDS_ATTENTION']),
+    () => journal.listNewestEntries(db, workspace_id, { ...fullRange, states: [] }, limit),
     () =>
-      journal.newestEntries(
+      journal.listNewestEntries(db, workspace_id, { ...fullRange, states: [], before: entryCursor }, limit),
+    () =>
+      journal.listNewestEntries(
         db,
         workspace_id,
-        { ...anyTime, states: ['FAILED', 'PENDING'], userId: user_id, after },
+        { ...fullRange, states: ['FAILED', 'PENDING'], userId: user_id, after: entryCursor },
         limit,
       ),
     () => journal.findEntryAnywhere(db, entry.id),
-    () => journal.noteReason(db, entry.id, ''),
-    () => journal.unendedEntries(db, 'open', limit),
-    () => journal.unendedEntries(db, 'needs_attention', limit),
+    () => journal.setReason(db, entry.id, ''),
+    () => journal.countUnendedEntries(db, 'open', limit),
+    () => journal.countUnendedEntries(db, 'needs_attention', limit),
     () => journal.eraseRequests(db, workspace_id, user_id, limit),
-    () => journal.forgetEntry(db, hold),
-    () => journal.forgetUnsentEntry(db, hold),
-    () => journal.endEntry(db, clock, hold, { state: 'FAILED' }),
+    () => journal.deletePendingEntry(db, lease),
+    () => journal.deleteUnsentEntry(db, lease),
+    () => journal.endEntry(db, clock, lease, { state: 'FAILED' }),
     () => journal.pruneEntries(db, at, limit),
 
-    () => rising.holdSpendHead(db, clock, workspace_id),
-    () => rising.insertRaise(db, clock, raise),
-    () => rising.raisesSince(db, account, at, { campaignId: 'c', settledSince: at }),
-    () => rising.creationsSince(db, workspace_id, at),
-    () => rising.creationsSince(db, workspace_id, at, { keyId: key.id }),
-    () => rising.creationsSince(db, workspace_id, at, { userId: user_id }),
-    () => rising.settleRaise(db, clock, entry.id, 'campaign'),
-    () => rising.releaseRaise(db, entry.id),
-    () => rising.pruneRaises(db, at, limit),
+    () => raiseRows.lockSpendHead(db, clock, workspace_id),
+    () => raiseRows.insertRaise(db, clock, raise),
+    () => raiseRows.listRaisesSince(db, account, at, { campaignId: 'c', finalizedSince: at }),
+    () => raiseRows.countCreationsSince(db, workspace_id, at),
+    () => raiseRows.countCreationsSince(db, workspace_id, at, { keyId: key.id }),
+    () => raiseRows.countCreationsSince(db, workspace_id, at, { userId: user_id }),
+    () => raiseRows.finalizeRaise(db, clock, entry.id, 'campaign'),
+    () => raiseRows.releaseRaise(db, entry.id),
+    () => raiseRows.pruneRaises(db, at, limit),
 
     () =>
-      limiting.setLimits(db, {
+      spendLimit.setLimits(db, {
         workspace_id,
         subject: 'workspace',
         limits: '{}',
@@ -608,175 +618,208 @@ export async function askEverything(
         approval: '',
         changed_at: at,
       }),
-    () => limiting.limitsFor(db, workspace_id, subjects),
-    () => limiting.copyLimits(db, workspace_id, 'workspace', 'key/key_1'),
-    () => limiting.removeLimits(db, workspace_id, 'workspace'),
-    () => limiting.freeze(db, frozen),
-    () => limiting.freezesOf(db, workspace_id, subjects),
-    () => limiting.thaw(db, workspace_id, 'workspace'),
+    () => spendLimit.listLimits(db, workspace_id, subjects),
+    () => spendLimit.copyLimits(db, workspace_id, 'workspace', 'key/key_1'),
+    () => spendLimit.removeLimits(db, workspace_id, 'workspace'),
+    () => spendLimit.saveFreeze(db, freezeRow),
+    () => spendLimit.listFreezes(db, workspace_id, subjects),
+    () => spendLimit.deleteFreeze(db, workspace_id, 'workspace'),
 
-    () => deleting.insertDeletion(db, deletion),
-    () => deleting.findDeletion(db, deletion.code),
-    () => deleting.openDeletions(db, limit),
-    () => deleting.endDeletion(db, deletion.code, at),
+    () => deletionRows.insertDeletion(db, deletion),
+    () => deletionRows.findDeletion(db, deletion.code),
+    () => deletionRows.listOpenDeletions(db, limit),
+    () => deletionRows.endDeletion(db, deletion.code, at),
 
-    () => erasing.insertErasure(db, erasure),
-    () => erasing.erasuresAfter(db, { workspace_id: '', user_id: '' }, limit),
-    () => erasing.endErasure(db, erasure),
+    () => erasureRows.insertErasure(db, erasure),
+    () => erasureRows.listErasuresAfter(db, { workspace_id: '', user_id: '' }, limit),
+    () => erasureRows.endErasure(db, erasure),
 
-    () => audit.holdHead(db, workspace_id),
-    () => audit.appendEntry(db, auditEntry),
-    () => audit.entriesAfter(db, workspace_id, 0, limit),
-    () => audit.entriesBetween(db, workspace_id, { after: 0, order: 'desc', limit }),
-    () => audit.entriesBetween(db, workspace_id, { after: 0, before: 10, order: 'desc', limit }),
-    () => audit.auditHead(db, workspace_id),
-    () => audit.auditedWorkspaces(db),
+    () => audit.lockAuditHead(db, workspace_id),
+    () => audit.appendAuditEntry(db, auditEntry),
+    () => audit.listAuditEntriesAfter(db, workspace_id, 0, limit),
+    () => audit.listAuditEntriesBetween(db, workspace_id, { after: 0, order: 'desc', limit }),
+    () => audit.listAuditEntriesBetween(db, workspace_id, { after: 0, before: 10, order: 'desc', limit }),
+    () => audit.findAuditHead(db, workspace_id),
+    () => audit.listAuditedWorkspaces(db),
 
-    () => changed.lastChange(db),
-    () => changed.changesAfter(db, 0, limit),
-    () => changed.changesAmong(db, [1, 2]),
-    () => changed.pruneChanges(db, 1, limit),
+    () => changeRows.findLastChangeId(db),
+    () => changeRows.listChangesAfter(db, 0, limit),
+    () => changeRows.listChangesByIds(db, [1, 2]),
+    () => changeRows.pruneChanges(db, 1, limit),
 
-    () => told.numberEvents(db, workspace_id, 1),
-    () => told.appendEvents(db, [event]),
-    () => told.lastEventSeq(db, workspace_id),
-    () => told.lastPrunedSeq(db, workspace_id),
-    () => told.eventsBetween(db, workspace_id, { after: 0, upTo: at, order: 'asc', limit }),
-    () => told.eventsBetween(db, workspace_id, { after: 0, upTo: at, order: 'desc', limit, userId: user_id }),
-    () => told.headsAfter(db, '', limit),
-    () => told.pruneEvents(db, workspace_id, at + 1, limit),
+    () => eventLog.reserveEventNumbers(db, workspace_id, 1),
+    () => eventLog.insertEvents(db, [event]),
+    () => eventLog.findLastEventSeq(db, workspace_id),
+    () => eventLog.findLastPrunedSeq(db, workspace_id),
+    () => eventLog.listEventsBetween(db, workspace_id, { after: 0, upTo: at, order: 'asc', limit }),
+    () =>
+      eventLog.listEventsBetween(db, workspace_id, {
+        after: 0,
+        upTo: at,
+        order: 'desc',
+        limit,
+        userId: user_id,
+      }),
+    () => eventLog.listEventWorkspacesAfter(db, '', limit),
+    () => eventLog.pruneEvents(db, workspace_id, at + 1, limit),
 
     () => endpoint.insertEndpoint(db, webhookEndpoint),
     () => endpoint.findEndpoint(db, workspace_id, webhookEndpoint.id),
-    () => endpoint.endpointsOf(db, workspace_id),
+    () => endpoint.listEndpoints(db, workspace_id),
     () => endpoint.countEndpoints(db, workspace_id),
     () => endpoint.changeEndpoint(db, workspace_id, webhookEndpoint.id, { url: '' }),
     () => endpoint.replaceSecrets(db, webhookEndpoint, 'old.1'),
-    () => endpoint.dueEndpoints(db, clock, { now: at, failing: false }, limit),
-    () => endpoint.dueEndpoints(db, clock, { now: at, failing: true }, limit),
-    () => endpoint.takeEndpoint(db, clock, webhookEndpoint, at),
-    () => endpoint.keepEndpoint(db, clock, webhookEndpoint, at),
-    () => endpoint.judgeEndpoint(db, webhookEndpoint, { failing_since: at }),
+    () => endpoint.listDueEndpoints(db, clock, { now: at, isFailing: false }, limit),
+    () => endpoint.listDueEndpoints(db, clock, { now: at, isFailing: true }, limit),
+    () => endpoint.acquireEndpoint(db, clock, webhookEndpoint, at),
+    () => endpoint.renewEnabledEndpoint(db, clock, webhookEndpoint, at),
+    () => endpoint.recordEndpointHealth(db, webhookEndpoint, { failing_since: at }),
     () => endpoint.advanceEndpoint(db, webhookEndpoint, 1),
-    () => deliveries.spreadEvents(db, webhookEndpoint, 1, [], at),
-    () => deliveries.spreadEvents(db, webhookEndpoint, 1, ['user.deleted', 'link.failed'], at),
-    () => deliveries.deliverAgain(db, webhookEndpoint, 'evt_1', at),
-    () => deliveries.dueDeliveries(db, webhookEndpoint.id, at, limit),
-    () => deliveries.noteAttempt(db, delivery, { state: 'delivered' }),
+    () => deliveries.createDeliveries(db, webhookEndpoint, 1, [], at),
+    () => deliveries.createDeliveries(db, webhookEndpoint, 1, ['user.deleted', 'link.failed'], at),
+    () => deliveries.redeliverEvent(db, webhookEndpoint, 'evt_1', at),
+    () => deliveries.listDueDeliveries(db, webhookEndpoint.id, at, limit),
+    () => deliveries.recordAttempt(db, delivery, { state: 'delivered' }),
     () => deliveries.listDeliveries(db, webhookEndpoint.id, { limit }),
     () => deliveries.listDeliveries(db, webhookEndpoint.id, { limit, before: 5, state: 'failed' }),
     () => deliveries.listDeliveries(db, webhookEndpoint.id, { limit, after: 5 }),
-    () => deliveries.firstEventSince(db, workspace_id, 'evt_'),
-    () => endpoint.goBack(db, webhookEndpoint, 0, true),
+    () => deliveries.findFirstEventSince(db, workspace_id, 'evt_'),
+    () => endpoint.rewindEndpoint(db, webhookEndpoint, 0, true),
     () => endpoint.releaseEndpoint(db, clock, webhookEndpoint),
     () => endpoint.renewEndpoint(db, clock, webhookEndpoint, at),
     () => deliveries.pruneDeliveries(db, at, limit),
-    () => deliveries.deleteDeliveriesOf(db, webhookEndpoint.id, limit),
-    () => endpoint.freeEndpoints(db),
+    () => deliveries.deleteDeliveries(db, webhookEndpoint.id, limit),
+    () => endpoint.releaseAllEndpoints(db),
     () => endpoint.deleteEndpoint(db, workspace_id, webhookEndpoint.id),
 
     () => sources.insertSource(db, leadSource),
     () => sources.findSource(db, workspace_id, user_id, platform),
-    () => sources.sourcesOf(db, workspace_id, user_id),
+    () => sources.listUserSources(db, workspace_id, user_id),
     () => sources.findSourceByHook(db, [leadSource.hook_token, '~mac']),
     () => sources.findLiveSource(db, leadSource.id),
     () => sources.hasClearHook(db),
-    () => sources.clearHooks(db, limit),
+    () => sources.listClearHooks(db, limit),
     () => sources.replaceHook(db, leadSource, '~mac'),
-    () => sources.dueSources(db, clock, platform, at, limit),
-    () => sources.hurrySubject(db, platform, leadSource.subject),
+    () => sources.listDueSources(db, clock, platform, at, limit),
+    () => sources.wakeSubject(db, platform, leadSource.subject),
     () => sources.rereadSubject(db, platform, leadSource.subject),
-    () => beside.hurrySome(db, 'lead_sources', platform, at, limit),
+    () => connectionRow.wakeConnectionRows(db, 'lead_sources', platform, at, limit),
     () => sources.changeSource(db, leadSource, { problem: '' }),
-    () => sources.leaseSource(db, clock, leadSource, at),
+    () => sources.acquireSource(db, clock, leadSource, at),
     () => sources.renewSource(db, clock, leadSource, at),
-    () => sources.updateHeldSource(db, leadSource, { problem: '' }),
+    () => sources.updateLeasedSource(db, leadSource, { problem: '' }),
     () => sources.finishReading(db, leadSource, at, at, { problem: '' }),
-    () => beside.connectionsWith(db, 'lead_sources', { workspace_id: '', user_id: '', platform: '' }, limit),
-    () => beside.connectionsWith(db, 'mirrors', { workspace_id: '', user_id: '', platform: '' }, limit),
-    () => sources.freeSources(db),
-    () => lead.knownLeads(db, leadSource.id, ['1', '2']),
+    () =>
+      connectionRow.listConnectionsWithRow(
+        db,
+        'lead_sources',
+        { workspace_id: '', user_id: '', platform: '' },
+        limit,
+      ),
+    () =>
+      connectionRow.listConnectionsWithRow(
+        db,
+        'mirrors',
+        { workspace_id: '', user_id: '', platform: '' },
+        limit,
+      ),
+    () => sources.releaseAllSources(db),
+    () => lead.listKnownLeads(db, leadSource.id, ['1', '2']),
     () => lead.insertLeads(db, [storedLead]),
-    () => lead.leadsNamed(db, platform, leadSource.subject, ['1', '2']),
+    () => lead.listLeadsByUpstreamId(db, platform, leadSource.subject, ['1', '2']),
     () => lead.withdrawLead(db, storedLead.id),
-    () => lead.leadsAfter(db, workspace_id, user_id, leadsAsked, limit),
-    () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, platform }, limit),
-    () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, formId: '1' }, limit),
-    () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, campaignId: '1' }, limit),
+    () => lead.listLeadsAfter(db, workspace_id, user_id, leadFilter, limit),
+    () => lead.listLeadsAfter(db, workspace_id, user_id, { ...leadFilter, platform }, limit),
+    () => lead.listLeadsAfter(db, workspace_id, user_id, { ...leadFilter, formId: '1' }, limit),
+    () => lead.listLeadsAfter(db, workspace_id, user_id, { ...leadFilter, campaignId: '1' }, limit),
     ...([{}, { platform }, { formId: '1' }, { campaignId: '1' }] as const).flatMap((filter) =>
-      [{}, { before: { submittedAt: at, id: storedLead.id } }].map((from) => {
-        const { sourceIds } = leadsAsked
+      [{}, { before: { submittedAt: at, id: storedLead.id } }].map((cursor) => {
+        const { sourceIds } = leadFilter
         return () =>
-          lead.leadsNewestFirst(db, workspace_id, user_id, { sourceIds, upTo: at, ...filter, ...from }, limit)
+          lead.listNewestLeads(
+            db,
+            workspace_id,
+            user_id,
+            { sourceIds, upTo: at, ...filter, ...cursor },
+            limit,
+          )
       }),
     ),
     () => lead.findLeads(db, workspace_id, user_id, [storedLead.id, 'led_2']),
     () => lead.eraseAnswers(db, platform, at, limit),
-    () => lead.forgetLeads(db, platform, at, limit),
-    () => lead.deleteLeadsOf(db, leadSource.id, limit),
-    () => leadPosition.keepPosition(db, { ...owned, platform }, null),
-    () => leadPosition.keepReceived(db, { ...owned, platform }, at),
+    () => lead.deleteExpiredLeads(db, platform, at, limit),
+    () => lead.deleteLeads(db, leadSource.id, limit),
+    () => leadPosition.savePosition(db, { ...ownerColumns, platform }, null),
+    () => leadPosition.saveReceivedLeads(db, { ...ownerColumns, platform }, at),
     () => leadPosition.findPosition(db, leadSource),
-    () => leadPosition.receivedBefore(db, leadSource, ['1', '2']),
-    () => leadPosition.receivedBeside(db, leadSource, ['1', '2']),
-    () => leadPosition.forgetReceived(db, platform, at, limit),
-    () => beside.endBeside(db, 'lead_sources', { ...owned, platform }, at),
-    () => beside.endedBeside(db, 'lead_sources', limit),
-    () => beside.deleteBeside(db, 'lead_sources', leadSource.id),
+    () => leadPosition.listReceivedBefore(db, leadSource, ['1', '2']),
+    () => leadPosition.listReceivedByOthers(db, leadSource, ['1', '2']),
+    () => leadPosition.deleteExpiredReceived(db, platform, at, limit),
+    () => connectionRow.endConnectionRow(db, 'lead_sources', { ...ownerColumns, platform }, at),
+    () => connectionRow.listEndedConnectionRows(db, 'lead_sources', limit),
+    () => connectionRow.deleteConnectionRow(db, 'lead_sources', leadSource.id),
 
     () => mirror.insertMirrors(db, [accountMirror]),
     () => mirror.findMirror(db, workspace_id, user_id, platform),
-    () => mirror.dueMirrors(db, platform, at, limit),
-    () => mirror.updateHeldMirror(db, accountMirror, { problem: '' }),
-    () => mirror.hurryMirror(db, workspace_id, user_id, platform),
-    () => beside.hurrySome(db, 'mirrors', platform, at, limit),
-    () => mirrored.putCampaigns(db, [mirrorCampaign]),
-    () => mirrored.campaignsOfMirror(db, accountMirror.id),
-    () => mirrored.runTimesOf(db, mirrorOwner, accountMirror.account_id, [mirrorCampaign.campaign_id]),
-    () => mirrored.listCampaigns(db, workspace_id, {}, limit),
-    () => mirrored.listCampaigns(db, workspace_id, { after: mirrorCampaign }, limit),
-    () => mirrored.listCampaigns(db, workspace_id, { status: 'ACTIVE', before: mirrorCampaign }, limit),
-    () => mirrored.listCampaigns(db, workspace_id, { userId: user_id, status: 'PAUSED' }, limit),
-    ...campaignsInOrder.map((asked) => () => mirrored.listCampaigns(db, workspace_id, asked, limit)),
-    () => mirrorDay.putDays(db, [campaignDay]),
-    () => mirrorDay.daysBetween(db, accountMirror.id, campaignDay.day, campaignDay.day),
+    () => mirror.listDueMirrors(db, platform, at, limit),
+    () => mirror.updateLeasedMirror(db, accountMirror, { problem: '' }),
+    () => mirror.wakeMirror(db, workspace_id, user_id, platform),
+    () => connectionRow.wakeConnectionRows(db, 'mirrors', platform, at, limit),
+    () => mirroredCampaigns.upsertCampaigns(db, [mirrorCampaign]),
+    () => mirroredCampaigns.listMirrorCampaigns(db, accountMirror.id),
+    () =>
+      mirroredCampaigns.listRunTimes(db, mirrorOwner, accountMirror.account_id, [mirrorCampaign.campaign_id]),
+    () => mirroredCampaigns.listCampaigns(db, workspace_id, {}, limit),
+    () => mirroredCampaigns.listCampaigns(db, workspace_id, { after: mirrorCampaign }, limit),
+    () =>
+      mirroredCampaigns.listCampaigns(db, workspace_id, { status: 'ACTIVE', before: mirrorCampaign }, limit),
+    () => mirroredCampaigns.listCampaigns(db, workspace_id, { userId: user_id, status: 'PAUSED' }, limit),
+    ...campaignQueries.map(
+      (campaignQuery) => () => mirroredCampaigns.listCampaigns(db, workspace_id, campaignQuery, limit),
+    ),
+    () => mirrorDay.upsertDays(db, [campaignDay]),
+    () => mirrorDay.listDaysBetween(db, accountMirror.id, campaignDay.day, campaignDay.day),
     () => mirrorDay.deleteDay(db, campaignDay),
-    () => mirrorDay.deleteDaysOf(db, accountMirror.id, campaignDay.day, limit),
-    () => mirrorDay.deleteDaysOf(db, accountMirror.id, undefined, limit),
-    () => mirrored.deleteCampaignsOf(db, accountMirror.id, at, limit),
-    () => mirrored.deleteCampaignsOf(db, accountMirror.id, undefined, limit),
-    () => beside.endBeside(db, 'mirrors', { ...owned, platform }, at),
-    () => beside.endedBeside(db, 'mirrors', limit),
-    () => beside.deleteBeside(db, 'mirrors', accountMirror.id),
+    () => mirrorDay.deleteMirrorDays(db, accountMirror.id, campaignDay.day, limit),
+    () => mirrorDay.deleteMirrorDays(db, accountMirror.id, undefined, limit),
+    () => mirroredCampaigns.deleteMirrorCampaigns(db, accountMirror.id, at, limit),
+    () => mirroredCampaigns.deleteMirrorCampaigns(db, accountMirror.id, undefined, limit),
+    () => connectionRow.endConnectionRow(db, 'mirrors', { ...ownerColumns, platform }, at),
+    () => connectionRow.listEndedConnectionRows(db, 'mirrors', limit),
+    () => connectionRow.deleteConnectionRow(db, 'mirrors', accountMirror.id),
 
-    () => person.holdUser(db, workspace_id, user_id),
+    () => person.lockUser(db, workspace_id, user_id),
     () => person.deleteUser(db, workspace_id, user_id),
     // Twice: the first time there is none yet.
-    () => allowance.changeAllowance(store, 'key_1', () => wholeAllowance),
-    () => allowance.changeAllowance(store, 'key_1', () => wholeAllowance),
+    () => allowance.changeAllowance(store, 'key_1', () => fullAllowance),
+    () => allowance.changeAllowance(store, 'key_1', () => fullAllowance),
 
     () => lookup.claimLookup(db, { name_hash: 'hash', asked_by: 'owner', keep_until: at }, at),
-    () => lookup.keepLookup(db, 'hash', 'owner', { answer: '[]', keep_until: at }),
+    () => lookup.saveLookup(db, 'hash', 'owner', { answer: '[]', keep_until: at }),
     () => lookup.findLookup(db, 'hash', at),
-    () => lookup.dropLookup(db, 'hash', 'owner'),
+    () => lookup.deleteLookup(db, 'hash', 'owner'),
     () => lookup.pruneLookups(db, at, limit),
-    () => lookup.boundLookups(db, limit, limit),
+    () => lookup.limitLookups(db, limit, limit),
 
-    () => named(clocks).timeOf(store),
+    () => tracked(clocks).readClock(store),
 
     () => secret.findServiceSecret(db, 'marker'),
     () => secret.insertServiceSecret(db, 'marker', 'old.1'),
-    () => state.databaseState(store, 'op_none'),
+    () => state.loadDatabaseState(store, 'op_none'),
     () => state.adoptTimeline(store),
     () => state.recordLoss(store, 'failover'),
-    () => state.reportLossTo(db, at, workspace_id),
-    () => state.missingWrites(db, ['op_none']),
+    () => state.recordLossReport(db, at, workspace_id),
+    () => state.findMissingWrites(db, ['op_none']),
   ]
-  heard()
+  takeStatements()
   for (const call of calls) {
     const beganAt = performance.now()
     await call()
-    asked.push({ by, tookMs: performance.now() - beganAt, statements: heard() })
+    storeCalls.push({
+      functionName: currentFunction,
+      durationMs: performance.now() - beganAt,
+      statements: takeStatements(),
+    })
   }
-  return asked
+  return storeCalls
 }

@@ -1,34 +1,37 @@
 // How long each function of the store takes on databases of different sizes, asked in turns.
 
 import { openStore, type StoreOptions } from '../src/store/open.ts'
-import { askEverything } from './storeCalls.ts'
+import { callEveryStoreFunction } from './storeCalls.ts'
 
-class TakeBack extends Error {}
+class Rollback extends Error {}
 
 /** For each place, and there for each function, the times of all rounds. Whatever a round changes is taken back. */
-export async function timeStores(
-  places: readonly StoreOptions[],
-  rounds: number,
+export async function measureStoreTimes(
+  storeOptions: readonly StoreOptions[],
+  roundCount: number,
 ): Promise<ReadonlyMap<string, readonly number[]>[]> {
-  const stores = await Promise.all(places.map((place) => openStore(place)))
-  const times = stores.map(() => new Map<string, number[]>())
-  for (let round = -2; round < rounds; round++)
+  const stores = await Promise.all(storeOptions.map((options) => openStore(options)))
+  const timesByFunction = stores.map(() => new Map<string, number[]>())
+  for (let round = -2; round < roundCount; round++)
     for (const [index, store] of stores.entries())
       await store.db
         .transaction()
         .execute(async (transaction) => {
-          const asked = await askEverything({ ...store, db: transaction })
+          const storeCalls = await callEveryStoreFunction({ ...store, db: transaction })
           // The first rounds find nothing prepared.
           if (round >= 0)
-            for (const [by, calls] of Map.groupBy(asked, ({ by }) => by)) {
-              const tookMs = calls.reduce((sum, call) => sum + call.tookMs, 0)
-              times[index]?.set(by, [...(times[index].get(by) ?? []), tookMs])
+            for (const [functionName, calls] of Map.groupBy(storeCalls, ({ functionName }) => functionName)) {
+              const totalMs = calls.reduce((sum, call) => sum + call.durationMs, 0)
+              timesByFunction[index]?.set(functionName, [
+                ...(timesByFunction[index].get(functionName) ?? []),
+                totalMs,
+              ])
             }
-          throw new TakeBack()
+          throw new Rollback()
         })
         .catch((error: unknown) => {
-          if (!(error instanceof TakeBack)) throw error
+          if (!(error instanceof Rollback)) throw error
         })
   await Promise.all(stores.map((store) => store.close()))
-  return times
+  return timesByFunction
 }

@@ -6,9 +6,9 @@ import type { TestService } from './service.ts'
 /** A user of the test's workspace, or of another one. */
 export async function newUser(
   service: TestService,
-  wanted: { readonly workspaceId?: string; readonly name?: string } = {},
+  options: { readonly workspaceId?: string; readonly name?: string } = {},
 ): Promise<string> {
-  const { workspaceId = service.workspaceId, name = 'Robin Reader' } = wanted
+  const { workspaceId = service.workspaceId, name = 'Robin Reader' } = options
   const id = `usr_${service.clock.randomBytes(8).toString('hex')}`
   await insertUser(service.app.store.db, {
     workspace_id: workspaceId,
@@ -23,13 +23,13 @@ export async function newUser(
 
 /** Gives the test's workspace the users that the contract's examples speak of. */
 export async function addExampleUsers(service: TestService): Promise<void> {
-  for (const which of ['all', 'one', 'none'])
+  for (const suffix of ['all', 'one', 'none'])
     await insertUser(service.app.store.db, {
       workspace_id: service.workspaceId,
-      id: `usr_demo_${which}`,
-      name: `Demo ${which}`,
+      id: `usr_demo_${suffix}`,
+      name: `Demo ${suffix}`,
       email: '',
-      external_id: `demo-${which}`,
+      external_id: `demo-${suffix}`,
       created_at: service.clock.now(),
     })
 }

@@ -8,9 +8,9 @@ import {
   metaInsights,
 } from '@adrail/sandbox/vendorFigures'
 
-type Row = Results<'report/get_report'>['rows'][number]
+type ReportRow = Results<'report/get_report'>['rows'][number]
 
-export interface Line {
+export interface VendorLine {
   readonly id: string
   /** Empty for a whole period. */
   readonly date: string
@@ -23,7 +23,7 @@ export interface Line {
 }
 
 /** What is asked of a vendor: ad groups by the day, or ads in all. */
-export interface Asked {
+export interface VendorQuery {
   readonly url: string
   readonly person?: string
   readonly account: string
@@ -33,33 +33,40 @@ export interface Asked {
 }
 
 /** LinkedIn leaves out counts of nothing. */
-const count = (value: unknown) => Number(value ?? 0)
-const micros = (amount: unknown) => Math.round(Number(amount ?? 0) * 1e6)
+const toNumber = (value: unknown) => Number(value ?? 0)
+const toMicros = (amount: unknown) => Math.round(Number(amount ?? 0) * 1e6)
 
-function sorted(lines: readonly Line[]): Line[] {
+function sortLines(lines: readonly VendorLine[]): VendorLine[] {
   return lines.toSorted((a, b) => `${a.id} ${a.date}`.localeCompare(`${b.id} ${b.date}`))
 }
 
-export function linesOf(rows: readonly Row[], platform: Row['platform']): Line[] {
-  const own = rows.filter((row) => row.platform === platform)
-  return sorted(
-    own.map((row) => ({
+export function toReportLines(rows: readonly ReportRow[], platform: ReportRow['platform']): VendorLine[] {
+  const platformRows = rows.filter((row) => row.platform === platform)
+  return sortLines(
+    platformRows.map((row) => ({
       id: row.adId ?? row.adGroupId ?? '',
       date: row.date ?? '',
       impressions: row.impressions,
       clicks: row.clicks,
-      spendMicros: micros(row.spend),
+      spendMicros: toMicros(row.spend),
       conversions: Number(row.conversions),
-      valueMicros: micros(row.conversionsValue),
+      valueMicros: toMicros(row.conversionsValue),
       leads: Number(row.leads),
     })),
   )
 }
 
 /** Leads, purchases however they came, and custom events: https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats */
-const converted = ['lead', 'omni_purchase', 'offsite_conversion.fb_pixel_custom']
+const conversionTypes = ['lead', 'omni_purchase', 'offsite_conversion.fb_pixel_custom']
 
-export async function metaLines({ url, person, account, by, since, until }: Asked): Promise<Line[]> {
+export async function readMetaLines({
+  url,
+  person,
+  account,
+  by,
+  since,
+  until,
+}: VendorQuery): Promise<VendorLine[]> {
   const id = by === 'AD' ? 'ad_id' : 'adset_id'
   const level = by === 'AD' ? 'ad' : 'adset'
   const everyStatus = { field: `${level}.effective_status`, operator: 'NOT_IN', value: ['NONE'] }
@@ -73,20 +80,23 @@ export async function metaLines({ url, person, account, by, since, until }: Aske
       ...(by === 'AD' ? {} : { time_increment: 1 }),
     },
   )
-  const sum = (list: readonly { action_type: string; value: string }[] = [], types: readonly string[]) =>
+  const sumValues = (
+    list: readonly { action_type: string; value: string }[] = [],
+    types: readonly string[],
+  ) =>
     list
       .filter(({ action_type }) => types.includes(action_type))
       .reduce((total, { value }) => total + Number(value), 0)
-  return sorted(
+  return sortLines(
     rows.map((row) => ({
       id: row[id],
       date: by === 'AD' ? '' : row['date_start'],
       impressions: Number(row['impressions']),
       clicks: Number(row['clicks']),
-      spendMicros: micros(row['spend']),
-      conversions: sum(row['actions'], converted),
-      valueMicros: micros(sum(row['action_values'], converted)),
-      leads: sum(row['actions'], ['lead']),
+      spendMicros: toMicros(row['spend']),
+      conversions: sumValues(row['actions'], conversionTypes),
+      valueMicros: toMicros(sumValues(row['action_values'], conversionTypes)),
+      leads: sumValues(row['actions'], ['lead']),
     })),
   )
 }
@@ -102,16 +112,23 @@ const leadCategories = [
   'CONTACT',
 ]
 
-export async function googleLines({ url, person, account, by, since, until }: Asked): Promise<Line[]> {
+export async function readGoogleLines({
+  url,
+  person,
+  account,
+  by,
+  since,
+  until,
+}: VendorQuery): Promise<VendorLine[]> {
   const query = googleAdsQuery(url, person, account)
-  const [from, id] = by === 'AD' ? ['ad_group_ad', 'ad_group_ad.ad.id'] : ['ad_group', 'ad_group.id']
+  const [resource, id] = by === 'AD' ? ['ad_group_ad', 'ad_group_ad.ad.id'] : ['ad_group', 'ad_group.id']
   const day = by === 'AD' ? '' : ', segments.date'
   const where = `WHERE segments.date BETWEEN '${since}' AND '${until}'`
   const metrics =
     'metrics.impressions, metrics.clicks, metrics.cost_micros, metrics.conversions, metrics.conversions_value'
-  const rows = await query(account, `SELECT ${id}${day}, ${metrics} FROM ${from} ${where}`)
-  const { leadsByKey, keyOf } = await leadsOf(query, account, { id, day, from, where })
-  return sorted(
+  const rows = await query(account, `SELECT ${id}${day}, ${metrics} FROM ${resource} ${where}`)
+  const { leadsByKey, lineKey } = await countLeadsByKey(query, account, { id, day, from: resource, where })
+  return sortLines(
     rows
       // Without days everything comes that ever was.
       .filter(({ metrics: { impressions, cost_micros } }) => impressions > 0 || cost_micros > 0)
@@ -122,8 +139,8 @@ export async function googleLines({ url, person, account, by, since, until }: As
         clicks: row['metrics'].clicks,
         spendMicros: row['metrics'].cost_micros,
         conversions: row['metrics'].conversions,
-        valueMicros: micros(row['metrics'].conversions_value),
-        leads: leadsByKey.get(keyOf(row)) ?? 0,
+        valueMicros: toMicros(row['metrics'].conversions_value),
+        leads: leadsByKey.get(lineKey(row)) ?? 0,
       })),
   )
 }
@@ -132,7 +149,7 @@ type Query = ReturnType<typeof googleAdsQuery>
 type GoogleRow = Awaited<ReturnType<Query>>[number]
 
 /** Conversions by their category: another query, because costs have none. */
-async function leadsOf(
+async function countLeadsByKey(
   query: Query,
   account: string,
   { id, day, from, where }: Readonly<Record<'id' | 'day' | 'from' | 'where', string>>,
@@ -142,41 +159,48 @@ async function leadsOf(
     account,
     `SELECT ${id}${day}, ${segment}, metrics.conversions FROM ${from} ${where}`,
   )
-  const keyOf = (row: GoogleRow) =>
+  const lineKey = (row: GoogleRow) =>
     `${row['ad_group_ad']?.ad.id ?? row['ad_group'].id} ${row['segments']?.date ?? ''}`
   const leadsByKey = new Map<string, number>()
   for (const row of rows) {
     if (!leadCategories.includes(conversionCategory(row['segments'].conversion_action_category))) continue
-    leadsByKey.set(keyOf(row), (leadsByKey.get(keyOf(row)) ?? 0) + row['metrics'].conversions)
+    leadsByKey.set(lineKey(row), (leadsByKey.get(lineKey(row)) ?? 0) + row['metrics'].conversions)
   }
-  return { leadsByKey, keyOf }
+  return { leadsByKey, lineKey }
 }
 
-export async function linkedinLines({ url, person, account, by, since, until }: Asked): Promise<Line[]> {
-  const date = (text: string) => {
+export async function readLinkedinLines({
+  url,
+  person,
+  account,
+  by,
+  since,
+  until,
+}: VendorQuery): Promise<VendorLine[]> {
+  const toDateParts = (text: string) => {
     const [year, month, day] = text.split('-').map(Number)
     return { year, month, day }
   }
   const rows = await linkedinAnalytics(url, person)('analytics', {
     pivot: by === 'AD' ? 'CREATIVE' : 'CAMPAIGN',
     timeGranularity: by === 'AD' ? 'ALL' : 'DAILY',
-    dateRange: { start: date(since), end: date(until) },
+    dateRange: { start: toDateParts(since), end: toDateParts(until) },
     accounts: [`urn:li:sponsoredAccount:${account}`],
     fields:
       'pivotValues,dateRange,impressions,sends,clicks,costInLocalCurrency,externalWebsiteConversions,oneClickLeads,conversionValueInLocalCurrency',
   })
-  const dayOf = ({ year, month, day }: Record<string, number>) =>
+  const formatDay = ({ year, month, day }: Record<string, number>) =>
     [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-  return sorted(
+  return sortLines(
     rows.map((row) => ({
       id: String(row['pivotValues'][0]).split(':').at(-1) ?? '',
-      date: by === 'AD' ? '' : dayOf(row['dateRange'].start),
-      impressions: count(row['impressions']) + count(row['sends']),
-      clicks: count(row['clicks']),
-      spendMicros: micros(row['costInLocalCurrency']),
-      conversions: count(row['externalWebsiteConversions']) + count(row['oneClickLeads']),
-      valueMicros: micros(row['conversionValueInLocalCurrency']),
-      leads: count(row['oneClickLeads']),
+      date: by === 'AD' ? '' : formatDay(row['dateRange'].start),
+      impressions: toNumber(row['impressions']) + toNumber(row['sends']),
+      clicks: toNumber(row['clicks']),
+      spendMicros: toMicros(row['costInLocalCurrency']),
+      conversions: toNumber(row['externalWebsiteConversions']) + toNumber(row['oneClickLeads']),
+      valueMicros: toMicros(row['conversionValueInLocalCurrency']),
+      leads: toNumber(row['oneClickLeads']),
     })),
   )
 }

@@ -1,23 +1,23 @@
 // Bodies with which every operation succeeds, for tests over all of them.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { newWaiting } from './approvals.ts'
-import { ofNewSession } from './consoleSession.ts'
-import { ofNewKey } from './keys.ts'
-import { linkTo } from './linked.ts'
-import { sandboxOf } from './sandbox.ts'
+import { createPendingApproval } from './approvals.ts'
+import { newSessionBody } from './consoleSession.ts'
+import { newKeyBody } from './keys.ts'
+import { linkExistingUser } from './linked.ts'
+import { createSandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
-import { inNeed } from './unsettled.ts'
+import { createUnresolvedWrite } from './unsettled.ts'
 import { newUser } from './users.ts'
-import { ofNewEndpoint } from './webhooks.ts'
+import { newEndpointBody } from './webhooks.ts'
 
 /** The documented example, or another body where it does not fit as it stands. */
-export async function workingBody(
+export async function buildWorkingBody(
   name: OperationName,
   service: TestService,
   userId: string,
 ): Promise<object> {
-  const made: Partial<Record<OperationName, () => Promise<object>>> = {
+  const bodyFactories: Partial<Record<OperationName, () => Promise<object>>> = {
     'user/get_profile': async () => ({ userId }),
     'report/get_report': async () => ({
       ...declarationOf('report/get_report').example.body,
@@ -32,15 +32,15 @@ export async function workingBody(
       return { linkId: results.linkId }
     },
     'auth/remove_link': async () => {
-      const other = await newUser(service)
-      await linkTo(service, other, { platform: 'SEARCH' })
-      return { userId: other, platform: 'SEARCH' }
+      const otherUserId = await newUser(service)
+      await linkExistingUser(service, otherUserId, { platform: 'SEARCH' })
+      return { userId: otherUserId, platform: 'SEARCH' }
     },
     'operation/settle_operation': async () => {
-      const user = { userId: await newUser(service) }
-      await linkTo(service, user.userId, { platform: 'SOCIAL_A' })
-      const budget = { ...user, campaignId: '120210000000000011', amount: 33 }
-      const operationId = await inNeed(service, 'social/edit_campaign', budget)
+      const userBody = { userId: await newUser(service) }
+      await linkExistingUser(service, userBody.userId, { platform: 'SOCIAL_A' })
+      const editBody = { ...userBody, campaignId: '120210000000000011', amount: 33 }
+      const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', editBody)
       return { operationId, done: true, reason: 'Seen.' }
     },
     'operation/get_operation': async () => {
@@ -57,7 +57,7 @@ export async function workingBody(
     'pro/upload_video': async () => ({
       userId,
       // What the service itself fetches has to be somewhere.
-      url: `${sandboxOf(service).url}/_media/video/nursery-200kb.mp4`,
+      url: `${createSandboxAdmin(service).url}/_media/video/nursery-200kb.mp4`,
     }),
     // All of them would be more than some surfaces give out at once.
     'lead/list_leads': async () => ({ userId, formId: '1' }),
@@ -66,21 +66,21 @@ export async function workingBody(
       const { results } = await service.call('lead/list_leads', { userId })
       return { userId, leadId: results.leads[0]?.leadId ?? '' }
     },
-    'approval/decide': async () => ({ ...(await newWaiting(service)), decision: 'REJECTED' }),
+    'approval/decide': async () => ({ ...(await createPendingApproval(service)), decision: 'REJECTED' }),
   }
   const { example, input } = declarationOf(name)
   const body = {
     ...example.body,
     ...('userId' in input.shape ? { userId } : {}),
-    ...(/_key$/.test(name) && 'keyId' in input.shape ? await ofNewKey(service) : {}),
-    ...('endpointId' in input.shape ? await ofNewEndpoint(service) : {}),
-    ...('sessionId' in input.shape ? await ofNewSession(service) : {}),
+    ...(/_key$/.test(name) && 'keyId' in input.shape ? await newKeyBody(service) : {}),
+    ...('endpointId' in input.shape ? await newEndpointBody(service) : {}),
+    ...('sessionId' in input.shape ? await newSessionBody(service) : {}),
   }
-  return (await made[name]?.()) ?? body
+  return (await bodyFactories[name]?.()) ?? body
 }
 
 /** Afterwards: settling needs a platform that is ill. Whatever was kept back is let through again. */
-export async function recovered(service: TestService): Promise<void> {
-  await sandboxOf(service).forgetFaults()
+export async function recoverSandbox(service: TestService): Promise<void> {
+  await createSandboxAdmin(service).clearFaults()
   service.clock.advance(10 * 60_000)
 }

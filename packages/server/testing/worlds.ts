@@ -8,9 +8,9 @@ import { verifyChain } from '../src/audit/chain.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/tables.ts'
 import {
-  type Environment,
+  type EnvironmentVariables,
+  type Installation,
   noLimits,
-  type Place,
   type Processes,
   type ServiceProcess,
   useProcesses,
@@ -20,7 +20,7 @@ import {
 export const userId = 'usr_demo_all'
 export const workspaceId = 'ws_demo'
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number
   readonly code: string
   readonly retryAfter: string
@@ -28,31 +28,33 @@ export interface Answer {
   readonly results: Readonly<Record<string, unknown>>
 }
 
-export type Ask = (operation: string, body: object, key?: string) => Promise<Answer>
+export type SendRequest = (operation: string, body: object, key?: string) => Promise<ServiceResponse>
 
-export interface World {
+export interface ServiceFixture {
   readonly sandbox: Sandbox
-  readonly place: Place
+  readonly installation: Installation
   /** A process at this place, with settings of its own. */
-  begin(settings?: Environment): Promise<{ readonly service: ServiceProcess; readonly ask: Ask }>
+  start(
+    settings?: EnvironmentVariables,
+  ): Promise<{ readonly service: ServiceProcess; readonly send: SendRequest }>
   /** An admin command, such as `audit verify`. */
   admin(...args: string[]): ReturnType<Processes['admin']>
 }
 
 /** A sandbox that says nothing and ends with the test. */
-export async function sandboxForTest(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({ log: () => {}, variation: inject('variationSeed'), ...options })
   onTestFinished(() => sandbox.close())
   return sandbox
 }
 
 /** Each is a sandbox of its own, and a place for processes that share it. */
-export function useWorlds(): (databaseUrl?: string) => Promise<World> {
-  const { newPlace, start, admin } = useProcesses()
+export function useServiceFixtures(): (databaseUrl?: string) => Promise<ServiceFixture> {
+  const { newInstallation, start: startProcess, admin } = useProcesses()
   return async (databaseUrl) => {
     // Judged by all that it ever saw.
-    const sandbox = await sandboxForTest({ ledgerCapacity: 1_000_000 })
-    const place = await newPlace(databaseUrl)
+    const sandbox = await startTestSandbox({ ledgerCapacity: 1_000_000 })
+    const installation = await newInstallation(databaseUrl)
     const environment = {
       SANDBOX_URL: sandbox.url,
       ...noLimits,
@@ -60,29 +62,29 @@ export function useWorlds(): (databaseUrl?: string) => Promise<World> {
       LEADS: 'off',
       MIRROR: 'off',
     }
-    const begin: World['begin'] = async (settings = {}) => {
-      const service = await start(place, { ...environment, ...settings })
-      return { service, ask: askAt(service.url, await service.demoKey()) }
+    const start: ServiceFixture['start'] = async (settings = {}) => {
+      const service = await startProcess(installation, { ...environment, ...settings })
+      return { service, send: createSender(service.url, await service.readDemoKey()) }
     }
-    return { sandbox, place, begin, admin: (...args) => admin(place, ...args) }
+    return { sandbox, installation, start, admin: (...args) => admin(installation, ...args) }
   }
 }
 
 /** Requests to a service at this address, until the end of the test. */
-export function askAt(url: string, apiKey: string): Ask {
+export function createSender(url: string, apiKey: string): SendRequest {
   const pool = new Pool(url, { connections: 32 })
   onTestFinished(() => pool.destroy())
-  return (...request) => ask(pool, apiKey, ...request)
+  return (...request) => sendRequest(pool, apiKey, ...request)
 }
 
-async function ask(
+async function sendRequest(
   pool: Pool,
   apiKey: string,
   operation: string,
   body: object,
   key?: string,
-): Promise<Answer> {
-  const answer = await pool.request({
+): Promise<ServiceResponse> {
+  const response = await pool.request({
     method: 'POST',
     path: `/${operation}`,
     headers: {
@@ -93,69 +95,69 @@ async function ask(
     body: JSON.stringify({ userId, ...body }),
   })
   // Every answer of the service is an envelope.
-  const { results } = (await answer.body.json()) as { results: Answer['results'] }
+  const { results } = (await response.body.json()) as { results: ServiceResponse['results'] }
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     code: String(results['code'] ?? ''),
-    retryAfter: String(answer.headers['retry-after'] ?? ''),
-    replayed: answer.headers['idempotency-replayed'] === 'true',
+    retryAfter: String(response.headers['retry-after'] ?? ''),
+    replayed: response.headers['idempotency-replayed'] === 'true',
     results,
   }
 }
 
 /** Whether a caller would not retry. A 500 is a fault of adrail: it is final, so that no proof retries until it is gone. */
-export function isFinal({ status, retryAfter }: Answer): boolean {
+export function isFinal({ status, retryAfter }: ServiceResponse): boolean {
   return status === 500 || (status < 500 && retryAfter === '')
 }
 
 /** Retries the request as a caller does, until its response is final. */
-export async function insist(attempt: () => Promise<Answer>): Promise<Answer> {
-  const waiting: Answer[] = []
+export async function retryUntilFinal(attempt: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
+  const responses: ServiceResponse[] = []
   await expect
     .poll(async () => {
-      waiting.push(await attempt())
-      return waiting.at(-1)?.status
+      responses.push(await attempt())
+      return responses.at(-1)?.status
     })
-    .toSatisfy(() => isFinal(waiting.at(-1) as Answer))
-  return waiting.at(-1) as Answer
+    .toSatisfy(() => isFinal(responses.at(-1) as ServiceResponse))
+  return responses.at(-1) as ServiceResponse
 }
 
 export async function withStore<Result>(
-  place: Place,
-  work: (store: Store) => Promise<Result>,
+  installation: Installation,
+  callback: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(place)
+  const store = await openStore(installation)
   try {
-    return await work(store)
+    return await callback(store)
   } finally {
     await store.close()
   }
 }
 
 /** The owners of all open operations are treated as dead, as they would be when their leases have run out. */
-export function endLeases(place: Place): Promise<unknown> {
-  return withStore(place, ({ db }) => db.updateTable('operations').set({ lease_until: 0 }).execute())
+export function expireLeases(installation: Installation): Promise<unknown> {
+  return withStore(installation, ({ db }) => db.updateTable('operations').set({ lease_until: 0 }).execute())
 }
 
 /** As if two minutes had gone by since: some platforms may find a thing only so long after they made it. */
-export function passTwoMinutes(place: Place): Promise<unknown> {
-  return withStore(place, ({ db }) =>
+export function ageStepsByTwoMinutes(installation: Installation): Promise<unknown> {
+  return withStore(installation, ({ db }) =>
     db
       .updateTable('operation_steps')
-      .set((set) => ({ intent_at: set('intent_at', '-', 120_000) }))
+      .set((eb) => ({ intent_at: eb('intent_at', '-', 120_000) }))
       .execute(),
   )
 }
 
 /** The same for what one process alone had in hand, which has ended: the others keep what is theirs. */
-export function passTimeOfDead(place: Place, owner: string): Promise<unknown> {
-  return withStore(place, ({ db }) =>
+export function ageStepsOfDeadOwner(installation: Installation, owner: string): Promise<unknown> {
+  return withStore(installation, ({ db }) =>
     db.transaction().execute(async (transaction) => {
-      const owned = transaction.selectFrom('operations').select('id').where('owner', '=', owner)
+      const ownedIds = transaction.selectFrom('operations').select('id').where('owner', '=', owner)
       await transaction
         .updateTable('operation_steps')
-        .set((set) => ({ intent_at: set('intent_at', '-', 120_000) }))
-        .where('operation_id', 'in', owned)
+        .set((eb) => ({ intent_at: eb('intent_at', '-', 120_000) }))
+        .where('operation_id', 'in', ownedIds)
         .execute()
       await transaction.updateTable('operations').set({ lease_until: 0 }).where('owner', '=', owner).execute()
     }),
@@ -163,36 +165,36 @@ export function passTimeOfDead(place: Place, owner: string): Promise<unknown> {
 }
 
 /** The audit chain is whole and has one entry for each operation that ended, and none for another. */
-export async function expectAudited(place: Place): Promise<void> {
-  await withStore(place, async ({ db }) => {
+export async function expectCompleteAudit(installation: Installation): Promise<void> {
+  await withStore(installation, async ({ db }) => {
     const operations = await db.selectFrom('operations').select(['id', 'state']).execute()
     const entries = await db.selectFrom('audit_entries').select('operation_id').execute()
-    const recorded = entries.map(({ operation_id }) => operation_id).filter((id) => id !== '')
+    const auditedIds = entries.map(({ operation_id }) => operation_id).filter((id) => id !== '')
     expect(operations.map(({ state }) => state)).toEqual(
       operations.map(() => expect.stringMatching(/^(SUCCEEDED|FAILED)$/)),
     )
-    expect(recorded.sort()).toEqual(operations.map(({ id }) => id).sort())
+    expect(auditedIds.sort()).toEqual(operations.map(({ id }) => id).sort())
     expect((await verifyChain(db, workspaceId)).problem).toBe('')
   })
 }
 
 /** What the platform carried out, as `campaign.create customers/1/campaigns/2`, narrowed by how it begins. */
-export function effects({ requests }: Sandbox, beginning: string): string[] {
+export function listEffects({ requests }: Sandbox, prefix: string): string[] {
   return requests
     .effects()
     .map(({ kind, id }) => `${kind} ${id}`)
-    .filter((effect) => effect.startsWith(beginning))
+    .filter((effect) => effect.startsWith(prefix))
 }
 
 /** Resolves when the platform has taken in the request that an ordered fault keeps waiting. */
-export async function held(fault: { readonly holding: number }): Promise<void> {
+export async function waitUntilHeld(fault: { readonly holding: number }): Promise<void> {
   await expect.poll(() => fault.holding).toBe(1)
 }
 
 /** Campaigns of 10 a day on the social platform, none of which runs. */
-export async function pausedCampaigns(sandbox: Sandbox, count: number): Promise<string[]> {
+export async function createPausedCampaigns(sandbox: Sandbox, count: number): Promise<string[]> {
   const { url, social } = demoAccess(sandbox.people())
-  const made: string[] = []
+  const campaignIds: string[] = []
   for (let number = 0; number < count; number++) {
     const body = new URLSearchParams({
       access_token: social.accessToken,
@@ -203,10 +205,10 @@ export async function pausedCampaigns(sandbox: Sandbox, count: number): Promise<
       daily_budget: '1000',
       bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
     })
-    const answer = await fetch(`${url}/v26.0/act_${social.adAccountId}/campaigns`, { method: 'POST', body })
+    const response = await fetch(`${url}/v26.0/act_${social.adAccountId}/campaigns`, { method: 'POST', body })
     // The platform answers the id of what was made.
-    const { id } = (await answer.json()) as { id: string }
-    made.push(id)
+    const { id } = (await response.json()) as { id: string }
+    campaignIds.push(id)
   }
-  return made
+  return campaignIds
 }

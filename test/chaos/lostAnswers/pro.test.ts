@@ -1,9 +1,9 @@
 // Whatever happens to its requests, a campaign is made once and whole, or not at all.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import type { UserlessBody } from '@adrail/server/testing/calls'
 import { usePro } from '@adrail/server/testing/pro'
-import { groupsNamed, settledCreation } from '@adrail/server/testing/proCampaign'
+import { createProUntilFinal, findGroupsByName } from '@adrail/server/testing/proCampaign'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs } from '../figures.ts'
 import { type NamedTrouble, proveTroubles } from './troubles.ts'
@@ -53,14 +53,14 @@ const bodyOf = (campaignName: string): UserlessBody<typeof operation> => ({
 })
 
 // Platforms store nothing but what the journal does for them: one database is enough.
-test.skipIf(testDatabase() !== '')(
+test.skipIf(testDatabaseUrl() !== '')(
   'whatever happens to a request, one whole campaign is left on the professional network, or none',
   async () => {
     await proveTroubles('pro', troubles, async (name, key, [what, trouble]) => {
-      if (what !== '') await pro.sandbox.fail(trouble)
-      const { status, text, results } = await settledCreation(pro, bodyOf(name), key)
+      if (what !== '') await pro.sandbox.injectFault(trouble)
+      const { status, text, results } = await createProUntilFinal(pro, bodyOf(name), key)
       expect(status, text).toBe(200)
-      const made = await groupsNamed(pro, name)
+      const made = await findGroupsByName(pro, name)
       const ads = [1, 2].map((number) => `${name} ad ${number}`)
       const whole = { id: results.campaignId, status: 'ACTIVE', adGroups: ['ACTIVE'], ads }
       expect(made, `${name}: ${what}`).toEqual(results.success ? [whole] : [])

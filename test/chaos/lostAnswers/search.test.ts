@@ -1,9 +1,9 @@
 // Campaigns of the search platform whose answers get lost after the effect: what it did counts, not what it said.
 
 import { useService } from '@adrail/server/testing'
-import { sandboxOf } from '@adrail/server/testing/sandbox'
-import { searchUser } from '@adrail/server/testing/search'
-import { leastCampaign } from '@adrail/server/testing/searchCampaign'
+import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
+import { newSearchUser } from '@adrail/server/testing/search'
+import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
 import { expect, test } from 'vitest'
 import { mutate } from '../creations.ts'
 import { drawnBy, proofTimeoutMs, secondsSince, sized, tell } from '../figures.ts'
@@ -21,9 +21,9 @@ const kinds = [
 test(
   'campaigns whose answers get lost after their effect are all made, and none is made twice',
   async () => {
-    const sandbox = sandboxOf(service, 'search')
-    const userId = await searchUser(service)
-    await sandbox.forget()
+    const sandbox = createSandboxAdmin(service, 'search')
+    const userId = await newSearchUser(service)
+    await sandbox.clearRequests()
     const creations = sized(20, 340)
     // Every campaign takes two calls that change something; three in ten of them lose their answer.
     const draw = drawnBy('search')
@@ -31,13 +31,13 @@ test(
     for (let call = 0; call < creations * 2; call++)
       if (draw() < 0.3) {
         const kind = kinds[Math.floor(draw() * kinds.length)]
-        await sandbox.fail({ ...mutate, ...kind, when: 'after', skip: passed })
+        await sandbox.injectFault({ ...mutate, ...kind, when: 'after', skip: passed })
         lost += 1
       } else passed += 1
 
     const began = performance.now()
     const create = async (number: number) => {
-      const body = leastCampaign(userId, `Lost answer ${number}`)
+      const body = minimalSearchCampaign(userId, `Lost answer ${number}`)
       const headers = { 'idempotency-key': `lost-answer-${number}` }
       const ask = () => service.call('search/create_search_campaign', body, { headers })
       let answer = await ask()

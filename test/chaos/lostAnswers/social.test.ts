@@ -1,8 +1,12 @@
 // Whatever happens to its requests, a campaign is made once and whole, or not at all.
 
-import { testDatabase } from '@adrail/server/testing'
+import { testDatabaseUrl } from '@adrail/server/testing'
 import { useSocial } from '@adrail/server/testing/social'
-import { campaignsNamed, leastSocialCampaign, settledCreation } from '@adrail/server/testing/socialCampaign'
+import {
+  createSocialUntilFinal,
+  findCampaignsByName,
+  minimalSocialCampaign,
+} from '@adrail/server/testing/socialCampaign'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs } from '../figures.ts'
 import { type NamedTrouble, proveTroubles } from './troubles.ts'
@@ -38,7 +42,7 @@ const troubles: readonly NamedTrouble[] = [
 ]
 
 const bodyOf = (campaignName: string) => {
-  const least = leastSocialCampaign(campaignName)
+  const least = minimalSocialCampaign(campaignName)
   const ads = [1, 2, 3].flatMap((number) =>
     least.ads.map((ad) => ({ ...ad, name: `${campaignName} ad ${number}` })),
   )
@@ -46,14 +50,14 @@ const bodyOf = (campaignName: string) => {
 }
 
 // Platforms store nothing but what the journal does for them: one database is enough.
-test.skipIf(testDatabase() !== '')(
+test.skipIf(testDatabaseUrl() !== '')(
   'whatever happens to a request, one whole campaign is left on the social platform, or none',
   async () => {
     await proveTroubles('social', troubles, async (name, key, [what, trouble]) => {
-      if (what !== '') await social.sandbox.fail(trouble)
-      const { status, text, results } = await settledCreation(social, bodyOf(name), key)
+      if (what !== '') await social.sandbox.injectFault(trouble)
+      const { status, text, results } = await createSocialUntilFinal(social, bodyOf(name), key)
       expect(status, text).toBe(200)
-      const made = await campaignsNamed(social, name)
+      const made = await findCampaignsByName(social, name)
       const ads = bodyOf(name).ads.map((ad) => ad.name)
       const whole = { id: results.campaignId, status: 'ACTIVE', adSets: 1, ads }
       expect(made, `${name}: ${what}`).toEqual(results.success ? [whole] : [])

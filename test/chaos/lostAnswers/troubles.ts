@@ -1,10 +1,10 @@
 // Creations whose requests are lost, cut, garbled or refused, at the effect or after it, and what is left of each.
 
-import type { Trouble } from '@adrail/server/testing/sandbox'
+import type { FaultSpec } from '@adrail/server/testing/sandbox'
 import { drawnBy, isLong, secondsSince, sized, tell } from '../figures.ts'
 
 /** What goes wrong, in words and as it is ordered; without words nothing does. */
-export type NamedTrouble = readonly [string, Trouble]
+export type NamedTrouble = readonly [string, FaultSpec]
 
 /** Makes a campaign while one thing goes wrong, and judges what is left; how many were made. */
 type Create = (name: string, key: string, trouble: NamedTrouble) => Promise<number>

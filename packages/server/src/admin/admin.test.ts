@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ServiceHere } from '../../testing/here.ts'
-import { type Place, post, useProcesses } from '../../testing/processes.ts'
+import type { InProcessService } from '../../testing/here.ts'
+import { type Installation, post, useProcesses } from '../../testing/processes.ts'
 
-const { newPlace, serveHere, admin, adminProcess } = useProcesses('file')
-let place: Place
-let service: ServiceHere
+const { newInstallation: newPlace, serveInProcess: serveHere, admin, adminProcess } = useProcesses('file')
+let place: Installation
+let service: InProcessService
 // In this process: on SQLite another one has a clock of its own, which differs once somebody has set the wall clock.
 beforeAll(async () => {
   place = await newPlace()
@@ -150,12 +150,12 @@ describe('the brand of a workspace', () => {
       'base64',
     )
     writeFileSync(dotsAndLines('png'), png)
-    const said = await brand(
+    const result = await brand(
       ...['--name', 'Fox & Sons', '--logo', dotsAndLines('png'), '--colour', '#FD0'],
       ...['--privacy', 'https://fox.example/privacy', '--support', 'mailto:help@fox.example'],
     )
-    expect(said).toMatchObject({ exit: 0, stderr: '' })
-    expect(said.stdout).toContain('colour   #ffdd00, with black text on it (contrast 15.6:1)')
+    expect(result).toMatchObject({ exit: 0, stderr: '' })
+    expect(result.stdout).toContain('colour   #ffdd00, with black text on it (contrast 15.6:1)')
 
     const body = { userId: 'usr_demo_none', platform: 'SEARCH' }
     const made = await post(
@@ -202,9 +202,9 @@ describe('the brand of a workspace', () => {
       ],
     ]
     for (const [option, value, reason] of refusals) {
-      const answer = await brand(option, value)
-      expect(answer).toMatchObject({ exit: 1, stdout: '' })
-      expect(answer.stderr).toMatch(reason)
+      const result = await brand(option, value)
+      expect(result).toMatchObject({ exit: 1, stdout: '' })
+      expect(result.stderr).toMatch(reason)
     }
   })
 })
@@ -253,20 +253,20 @@ describe('an admin command that cannot be carried out', () => {
     [['connections', 'list', 'ws_demo', '--health', 'ill'], '"ill" is not one of active,'],
     [['workspace', 'create', 'Garden', 'tools'], "too many arguments for 'create'"],
   ])('says why and exits with 1: %s', async (args, message) => {
-    const answer = await admin(place, ...args)
+    const result = await admin(place, ...args)
 
-    expect(answer).toMatchObject({ exit: 1, stdout: '' })
-    expect(answer.stderr).toContain(message)
-    expect(answer.stderr).not.toMatch(/^ +at /m)
+    expect(result).toMatchObject({ exit: 1, stdout: '' })
+    expect(result.stderr).toContain(message)
+    expect(result.stderr).not.toMatch(/^ +at /m)
   })
 
   test('says so when there is no database to reach', async () => {
     const nowhere = await newPlace('postgresql://nobody@localhost:1/none')
 
-    const answer = await adminProcess(nowhere, 'workspace', 'list')
+    const result = await adminProcess(nowhere, 'workspace', 'list')
 
-    expect(answer).toMatchObject({ exit: 1, stdout: '' })
-    expect(answer.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
+    expect(result).toMatchObject({ exit: 1, stdout: '' })
+    expect(result.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
   })
 })
 
@@ -274,9 +274,9 @@ async function createKey(...args: string[]): Promise<string> {
   return shownKey(await admin(place, 'key', 'create', ...args))
 }
 
-function shownKey(answer: { exit: number | string; stdout: string; stderr: string }): string {
-  expect(answer).toMatchObject({ exit: 0, stderr: '' })
-  const shown = answer.stdout.match(/adr_[0-9a-z]{8}_[\w-]{49}/g) ?? []
+function shownKey(result: { exit: number | string; stdout: string; stderr: string }): string {
+  expect(result).toMatchObject({ exit: 0, stderr: '' })
+  const shown = result.stdout.match(/adr_[0-9a-z]{8}_[\w-]{49}/g) ?? []
   expect(shown).toHaveLength(1)
   return shown[0] ?? ''
 }

@@ -1,10 +1,17 @@
 import type { Command } from 'commander'
 import { lossEvent, type Verification, verifyChain } from '../audit/chain.ts'
-import { trailOf } from '../audit/trail.ts'
-import { type AuditEntry, auditedWorkspaces } from '../store/auditEntries.ts'
+import { streamTrail } from '../audit/trail.ts'
+import { type AuditEntry, listAuditedWorkspaces } from '../store/auditEntries.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { listWorkspaces } from '../store/workspaces.ts'
-import { type Column, instant, type ListOptions, show, timesIn, withListOptions } from './listOptions.ts'
+import {
+  type Column,
+  type ListOptions,
+  printRows,
+  timeRange,
+  toIsoTime,
+  withListOptions,
+} from './listOptions.ts'
 import { AdminError, inWorkspace, print, withStore } from './terminal.ts'
 
 export function addAuditCommands(program: Command): void {
@@ -14,15 +21,16 @@ export function addAuditCommands(program: Command): void {
     .command('verify [workspaceId]')
     .description('check that no entry was changed or removed, of one workspace or of all')
     .action((workspaceId?: string) =>
-      inPlace(workspaceId, async ({ db }) => {
+      withOptionalWorkspace(workspaceId, async ({ db }) => {
         const problems: string[] = []
-        for (const id of workspaceId === undefined ? await recordedPlaces(db) : [workspaceId]) {
+        for (const id of workspaceId === undefined ? await auditedWorkspaceIds(db) : [workspaceId]) {
           const { entries, problem, losses } = await verifyChain(db, id)
           if (problem === '') print(`${id}: ${entries} entries, whole.`)
           else problems.push(`${id}: ${problem}`)
-          const lost = lostEntries(id, losses)
+          const lost = lostEntriesProblem(id, losses)
           if (lost !== '') problems.push(lost)
-          else for (const { number, at, reason } of losses) print(mayBeMissing(id, number, at, reason))
+          else
+            for (const { number, at, reason } of losses) print(missingEntriesNotice(id, number, at, reason))
         }
         if (problems.length > 0) throw new AdminError(problems.join('\n'))
       }),
@@ -34,51 +42,54 @@ export function addAuditCommands(program: Command): void {
     .action((workspaceId: string, options: ListOptions & { readonly event?: string }) =>
       inWorkspace(workspaceId, async ({ db }) => {
         const { user, event } = options
-        const wanted = {
-          ...timesIn(options),
+        const filter = {
+          ...timeRange(options),
           ...(user === undefined ? {} : { userId: user }),
           ...(event === undefined ? {} : { event }),
         }
-        for await (const entries of trailOf(db, workspaceId, wanted))
-          if (entries.length > 0) show(entries.map(readable), columns, options)
+        for await (const entries of streamTrail(db, workspaceId, filter))
+          if (entries.length > 0) printRows(entries.map(toReadable), columns, options)
       }),
     )
 }
 
 /** A chain does not show that its end was lost, so the service records losses. */
-function lostEntries(id: string, losses: Verification['losses']): string {
-  const known = losses.filter(({ operationIds }) => operationIds.length > 0)
-  const writes = known.flatMap(({ operationIds }) => operationIds)
+function lostEntriesProblem(id: string, losses: Verification['losses']): string {
+  const namedLosses = losses.filter(({ operationIds }) => operationIds.length > 0)
+  const writes = namedLosses.flatMap(({ operationIds }) => operationIds)
   if (writes.length === 0) return ''
-  const places = known.map(({ number }) => number).join(', ')
-  return `${id}: The database lost the entries of ${writes.length} writes. Their operation ids are in entry ${places}: npm run admin -- audit print ${id} --event ${lossEvent}`
+  const entryNumbers = namedLosses.map(({ number }) => number).join(', ')
+  return `${id}: The database lost the entries of ${writes.length} writes. Their operation ids are in entry ${entryNumbers}: npm run admin -- audit print ${id} --event ${lossEvent}`
 }
 
-function mayBeMissing(id: string, number: number, at: number, reason: string): string {
-  return `${id}: Entries from before entry ${number} may be missing: the database may have lost writes (${reason}), noticed at ${instant(at)}.`
+function missingEntriesNotice(id: string, number: number, at: number, reason: string): string {
+  return `${id}: Entries from before entry ${number} may be missing: the database may have lost writes (${reason}), noticed at ${toIsoTime(at)}.`
 }
 
-function inPlace(workspaceId: string | undefined, work: (store: Store) => Promise<void>): Promise<void> {
+function withOptionalWorkspace(
+  workspaceId: string | undefined,
+  work: (store: Store) => Promise<void>,
+): Promise<void> {
   return workspaceId === undefined ? withStore(work) : inWorkspace(workspaceId, work)
 }
 
 /** Includes workspaces whose audit record was removed, and deleted workspaces whose record is left. */
-async function recordedPlaces(db: Db): Promise<string[]> {
+async function auditedWorkspaceIds(db: Db): Promise<string[]> {
   const workspaces = await listWorkspaces(db)
-  return [...new Set([...workspaces.map(({ id }) => id), ...(await auditedWorkspaces(db))])].sort()
+  return [...new Set([...workspaces.map(({ id }) => id), ...(await listAuditedWorkspaces(db))])].sort()
 }
 
 /** Converts times and JSON of a stored entry to readable values. */
-function readable({ before, after, at, ...entry }: AuditEntry) {
+function toReadable({ before, after, at, ...entry }: AuditEntry) {
   return {
     ...entry,
-    at: instant(at),
+    at: toIsoTime(at),
     before: before === '' ? null : (JSON.parse(before) as unknown),
     after: after === '' ? null : (JSON.parse(after) as unknown),
   }
 }
 
-const columns: readonly Column<ReturnType<typeof readable>>[] = [
+const columns: readonly Column<ReturnType<typeof toReadable>>[] = [
   { title: 'number', cell: ({ number }) => String(number) },
   { title: 'at', cell: ({ at }) => at },
   { title: 'event', cell: ({ event }) => event },

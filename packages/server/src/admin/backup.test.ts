@@ -1,26 +1,26 @@
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Place, post, useProcesses } from '../../testing/processes.ts'
+import { type Installation, post, useProcesses } from '../../testing/processes.ts'
 import { postText } from '../../testing/requests.ts'
-import { testDatabase } from '../../testing/service.ts'
-import { sandboxForTest } from '../../testing/worlds.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
+import { startTestSandbox } from '../../testing/worlds.ts'
 
-const { newPlace, start, admin } = useProcesses()
-const onSqlite = testDatabase() === ''
+const { newInstallation: newPlace, start, admin } = useProcesses()
+const onSqlite = testDatabaseUrl() === ''
 const campaignId = '120210000000000250'
 
 /** A service with a demo on a sandbox that outlives it. */
 async function demoService() {
-  const sandbox = await sandboxForTest()
+  const sandbox = await startTestSandbox()
   const environment = {
     SANDBOX_URL: sandbox.url,
     RATE_LIMIT_BURST: '100000',
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  const place: Place = { ...(await newPlace()), environment }
+  const place: Installation = { ...(await newPlace()), environment }
   const service = await start(place)
-  const apiKey = await service.demoKey()
+  const apiKey = await service.readDemoKey()
   const backup = join(place.dataDir, 'backup.db')
   return { sandbox, place, service, apiKey, backup }
 }
@@ -61,7 +61,7 @@ describe.runIf(onSqlite)('a backup', () => {
     service.kill('SIGKILL')
     await Promise.all([service.exit, lost])
 
-    const elsewhere: Place = {
+    const elsewhere: Installation = {
       ...(await newPlace()),
       environment: { ...place.environment, ADRAIL_DEMO: 'off' },
     }
@@ -124,10 +124,11 @@ describe.runIf(onSqlite)('a backup', () => {
     const { exit, stdout } = await admin(place, 'restore', backup)
 
     expect(exit).toBe(0)
-    const names = async (at: Place) => (await admin(at, 'workspace', 'list')).stdout.match(/Before|After/g)
+    const names = async (at: Installation) =>
+      (await admin(at, 'workspace', 'list')).stdout.match(/Before|After/g)
     expect(await names(place)).toEqual(['Before'])
-    const [, kept = ''] = /is kept in (\S+)/.exec(stdout) ?? []
-    expect(await names({ dataDir: kept, databaseUrl: '' })).toEqual(['Before', 'After'])
+    const [, previousDatabase = ''] = /is kept in (\S+)/.exec(stdout) ?? []
+    expect(await names({ dataDir: previousDatabase, databaseUrl: '' })).toEqual(['Before', 'After'])
   })
 })
 

@@ -3,36 +3,38 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { makeKeyring } from '../base/keyring.ts'
 import type { Config } from '../config/config.ts'
-import { requireOpenSecrets } from '../linking/rewrap.ts'
+import { requireDecryptableSecrets } from '../linking/rewrap.ts'
 import { BackupProblem, replaceDatabase, unpackBackup, writeBackup } from '../store/backup.ts'
 import { recordLoss } from '../store/databaseState.ts'
 import { lockFolder } from '../store/lock.ts'
 import { openStore } from '../store/open.ts'
-import { AdminError, ownConfig, print, runtime, withStore } from './terminal.ts'
+import { AdminError, loadAdminConfig, print, runtime, withStore } from './terminal.ts'
 
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <file>')
     .description('copy the embedded database to a new file, while the service runs')
     .action(async (file: string) => {
-      const config = embedded('pg_dump --format=custom --file=… "$DATABASE_URL"')
-      const bytes = await tellingProblems(() => writeBackup(config.dataDir, file))
+      const config = embeddedConfig('pg_dump --format=custom --file=… "$DATABASE_URL"')
+      const bytes = await withAdminErrors(() => writeBackup(config.dataDir, file))
       print(`Wrote ${file}, ${bytes} bytes.`)
-      print(`What opens the secrets in it is not in it: keep ${keyPlace(config)} as well, in another place.`)
+      print(
+        `What opens the secrets in it is not in it: keep ${keyLocation(config)} as well, in another place.`,
+      )
     })
 
   program
     .command('restore <file>')
     .description('put a backup in the place of the embedded database, while the service is stopped')
     .action(async (file: string) => {
-      const config = embedded('pg_restore --clean --if-exists --dbname="$DATABASE_URL" …')
+      const config = embeddedConfig('pg_restore --clean --if-exists --dbname="$DATABASE_URL" …')
       const lock = lockFolder(config.dataDir)
       try {
-        const kept = await tellingProblems(() => restore(config, file))
+        const previousDatabase = await withAdminErrors(() => restore(config, file))
         print(
           `Restored ${file}. What was done since it was made is forgotten: docs/deploying.md says what follows.`,
         )
-        if (kept !== '') print(`The database that was there is kept in ${kept}`)
+        if (previousDatabase !== '') print(`The database that was there is kept in ${previousDatabase}`)
       } finally {
         lock.release()
       }
@@ -58,29 +60,29 @@ async function restore({ dataDir, encryptionKeys }: Config, file: string): Promi
   try {
     const store = await openStore({ databaseUrl: '', dataDir: unpacked })
     try {
-      await requireOpenSecrets(store, makeKeyring(encryptionKeys, runtime))
+      await requireDecryptableSecrets(store, makeKeyring(encryptionKeys, runtime))
       await recordLoss(store, 'restore')
     } finally {
       await store.close()
     }
-    const instant = new Date(runtime.now()).toISOString().replaceAll(/[:.]/g, '-')
-    return replaceDatabase(dataDir, unpacked, `before-restore-${instant}`)
+    const timestamp = new Date(runtime.now()).toISOString().replaceAll(/[:.]/g, '-')
+    return replaceDatabase(dataDir, unpacked, `before-restore-${timestamp}`)
   } finally {
     rmSync(unpacked, { recursive: true, force: true })
   }
 }
 
-function embedded(command: string): Config {
-  const config = ownConfig()
+function embeddedConfig(command: string): Config {
+  const config = loadAdminConfig()
   if (config.databaseUrl === '') return config
   throw new AdminError(`The data is in PostgreSQL, which has its own command: ${command}`)
 }
 
-function keyPlace({ dataDir, encryptionKeys: [{ id }] }: Config): string {
+function keyLocation({ dataDir, encryptionKeys: [{ id }] }: Config): string {
   return id === 'local' ? join(dataDir, 'encryption.key') : 'ENCRYPTION_KEYS'
 }
 
-async function tellingProblems<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+async function withAdminErrors<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

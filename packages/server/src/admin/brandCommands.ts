@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { contrastOf, inkOn } from '../base/colour.ts'
-import { BrandFlaw, brandLogo, checkedBrand } from '../linking/brand.ts'
-import { type Brand, changeBrand, findBrand } from '../store/brands.ts'
-import { AdminError, changing, inWorkspace, print } from './terminal.ts'
+import { contrastRatio, textColorOn } from '../base/colour.ts'
+import { InvalidBrandError, parseBrand, parseBrandLogo } from '../linking/brand.ts'
+import { type BrandRow, changeBrand, findBrand } from '../store/brands.ts'
+import { AdminError, changeWithAudit, inWorkspace, print } from './terminal.ts'
 
 interface BrandOptions {
   readonly name?: string
@@ -24,26 +24,26 @@ export function addBrandCommand(workspace: Command): void {
     .option('--support <url>', 'where you help, https or mailto')
     .action((workspaceId: string, options: BrandOptions) =>
       inWorkspace(workspaceId, async (store) => {
-        const change = changeIn(options)
+        const change = parseBrandChange(options)
         const { logo: _bytes, ...after } = change
         if (Object.keys(change).length > 0)
-          await changing(store, async (transaction, record) => {
+          await changeWithAudit(store, async (transaction, record) => {
             await changeBrand(transaction, workspaceId, change)
             await record({ workspaceId, event: 'workspace.branded', subject: workspaceId, after })
           })
-        show(workspaceId, await findBrand(store.db, workspaceId))
+        printBrand(workspaceId, await findBrand(store.db, workspaceId))
       }),
     )
 }
 
-function changeIn({ name, logo, colour, privacy, support }: BrandOptions) {
+function parseBrandChange({ name, logo, colour, privacy, support }: BrandOptions) {
   try {
     return {
-      ...checkedBrand({ name, colour, privacyUrl: privacy, supportUrl: support }),
-      ...(logo === undefined ? {} : logo === '' ? noLogo : brandLogo(readLogo(logo))),
+      ...parseBrand({ name, colour, privacyUrl: privacy, supportUrl: support }),
+      ...(logo === undefined ? {} : logo === '' ? noLogo : parseBrandLogo(readLogo(logo))),
     }
   } catch (error) {
-    throw error instanceof BrandFlaw ? new AdminError(error.message) : error
+    throw error instanceof InvalidBrandError ? new AdminError(error.message) : error
   }
 }
 
@@ -57,18 +57,18 @@ function readLogo(file: string): Buffer {
   }
 }
 
-function show(workspaceId: string, brand: Brand | undefined): void {
+function printBrand(workspaceId: string, brand: BrandRow | undefined): void {
   const { name = '', colour = '', privacy_url = '', support_url = '', logo_type = '' } = brand ?? {}
   const none = 'none'
   print(`People who link for ${workspaceId} see:`)
   print(`name     ${name || "the workspace's own"}`)
   print(`logo     ${logo_type || none}`)
-  print(`colour   ${colour === '' ? none : `${colour}, with ${textOn(colour)}`}`)
+  print(`colour   ${colour === '' ? none : `${colour}, with ${describeTextColor(colour)}`}`)
   print(`privacy  ${privacy_url || none}`)
   print(`support  ${support_url || none}`)
 }
 
-function textOn(colour: string): string {
-  const ink = inkOn(colour)
-  return `${ink === '#000000' ? 'black' : 'white'} text on it (contrast ${contrastOf(ink, colour).toFixed(1)}:1)`
+function describeTextColor(colour: string): string {
+  const textColor = textColorOn(colour)
+  return `${textColor === '#000000' ? 'black' : 'white'} text on it (contrast ${contrastRatio(textColor, colour).toFixed(1)}:1)`
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { useProcesses } from '../../testing/processes.ts'
 
-const { newPlace, admin } = useProcesses('file')
+const { newInstallation: newPlace, admin } = useProcesses('file')
 
 test('an admin command prints its database, and creates one or a key only with --create-database', async () => {
   const place = await newPlace()

@@ -1,15 +1,15 @@
 import type { Scope } from '@adrail/contract'
 import { scopes } from '@adrail/contract/tables'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type ApiKey, findKey, listKeys, scopesIn } from '../store/keys.ts'
+import { type ApiKey, findKey, listKeys, parseStoredScopes } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
-import { KeyEnded, makeKey, revokeKey, rotateKey } from '../workspace/keyLife.ts'
+import { createApiKey, KeyEndedError, revokeKey, rotateKey } from '../workspace/keyLife.ts'
 import {
   AdminError,
-  changingAs,
+  auditedChange,
   dayMs,
+  formatMinute,
   inWorkspace,
-  minute,
   print,
   printTable,
   runtime,
@@ -32,9 +32,9 @@ export function addKeyCommands(program: Command): void {
       inWorkspace(workspaceId, async (store) => {
         const { name, scopes, expiresIn } = options
         const expiresAt = expiresIn === undefined ? null : runtime.now() + expiresIn * dayMs
-        const change = changingAs(store, workspaceId, 'key.created')
-        const made = await makeKey(change, { workspaceId, name, scopes, expiresAt })
-        showOnce(made.key, made.text)
+        const change = auditedChange(store, workspaceId, 'key.created')
+        const created = await createApiKey(change, { workspaceId, name, scopes, expiresAt })
+        printNewKey(created.key, created.text)
       }),
     )
 
@@ -57,17 +57,19 @@ export function addKeyCommands(program: Command): void {
     .option('-o, --overlap <days>', 'days for which both work', parseDays, 1)
     .action((keyId: string, options: { overlap: number }) =>
       withStore(async (store) => {
-        const old = await requireKey(store.db, keyId)
+        const old = await findKeyOrFail(store.db, keyId)
         const now = runtime.now()
-        const change = changingAs(store, old.workspace_id, 'key.rotated')
-        const made = await rotateKey(change, old, now + options.overlap * dayMs).catch((error: unknown) => {
-          if (!(error instanceof KeyEnded)) throw error
-          throw new AdminError(
-            `The key ${keyId} ${old.revoked_at === null ? 'has ended' : 'is revoked'}; make a new one instead.`,
-          )
-        })
-        showOnce(made.key, made.text)
-        print(`The old key ${old.id} ends on ${new Date(made.oldEndsAt).toISOString()}.`)
+        const change = auditedChange(store, old.workspace_id, 'key.rotated')
+        const created = await rotateKey(change, old, now + options.overlap * dayMs).catch(
+          (error: unknown) => {
+            if (!(error instanceof KeyEndedError)) throw error
+            throw new AdminError(
+              `The key ${keyId} ${old.revoked_at === null ? 'has ended' : 'is revoked'}; make a new one instead.`,
+            )
+          },
+        )
+        printNewKey(created.key, created.text)
+        print(`The old key ${old.id} ends on ${new Date(created.oldEndsAt).toISOString()}.`)
       }),
     )
 
@@ -76,27 +78,27 @@ export function addKeyCommands(program: Command): void {
     .description('end a key; every process refuses it within a second')
     .action((keyId: string) =>
       withStore(async (store) => {
-        const ending = await requireKey(store.db, keyId)
-        const change = changingAs(store, ending.workspace_id, 'key.revoked')
+        const existing = await findKeyOrFail(store.db, keyId)
+        const change = auditedChange(store, existing.workspace_id, 'key.revoked')
         // An operator can create another key at any time.
-        const revoked = await revokeKey(change, ending, { keepAdmin: false })
+        const revoked = await revokeKey(change, existing, { keepAdmin: false })
         print(revoked ? `Revoked ${keyId}.` : `The key ${keyId} was revoked before.`)
       }),
     )
 }
 
-async function requireKey(db: Db, keyId: string): Promise<ApiKey> {
+async function findKeyOrFail(db: Db, keyId: string): Promise<ApiKey> {
   const key = await findKey(db, keyId)
   if (!key) throw new AdminError(`There is no key ${keyId}.`)
   return key
 }
 
 function parseScopes(text: string): readonly Scope[] {
-  const wanted = text.split(',').map((scope) => scope.trim())
-  for (const scope of wanted)
+  const requested = text.split(',').map((scope) => scope.trim())
+  for (const scope of requested)
     if (!(scopes as readonly string[]).includes(scope))
       throw new InvalidArgumentError(`"${scope}" is not one of ${scopes.join(', ')}.`)
-  return wanted as Scope[]
+  return requested as Scope[]
 }
 
 function parseDays(text: string): number {
@@ -115,27 +117,27 @@ function printKeys(keys: readonly ApiKey[]): void {
       row.workspace_id,
       row.name,
       `adr_${row.public_id}_…`,
-      scopesIn(row.scopes).join(' '),
-      stateOf(row),
-      row.last_used_at === null ? 'never' : minute(row.last_used_at),
+      parseStoredScopes(row.scopes).join(' '),
+      formatKeyState(row),
+      row.last_used_at === null ? 'never' : formatMinute(row.last_used_at),
     ]),
   )
 }
 
-function showOnce(made: ApiKey, text: string): void {
+function printNewKey(key: ApiKey, text: string): void {
   print(
-    `Made key ${made.id} (${made.name}) with scopes ${scopesIn(made.scopes).join(' ')}${untilOf(made)}. It is shown this once:\n\n  ${text}\n`,
+    `Made key ${key.id} (${key.name}) with scopes ${parseStoredScopes(key.scopes).join(' ')}${formatExpiry(key)}. It is shown this once:\n\n  ${text}\n`,
   )
 }
 
-function untilOf({ expires_at }: ApiKey): string {
-  return expires_at === null ? '' : `, until ${minute(expires_at)}`
+function formatExpiry({ expires_at }: ApiKey): string {
+  return expires_at === null ? '' : `, until ${formatMinute(expires_at)}`
 }
 
-function stateOf(row: ApiKey): string {
-  if (row.revoked_at !== null) return `revoked ${minute(row.revoked_at)}`
+function formatKeyState(row: ApiKey): string {
+  if (row.revoked_at !== null) return `revoked ${formatMinute(row.revoked_at)}`
   if (row.expires_at === null) return 'works'
   return row.expires_at <= runtime.now()
-    ? `ended ${minute(row.expires_at)}`
-    : `works until ${minute(row.expires_at)}`
+    ? `ended ${formatMinute(row.expires_at)}`
+    : `works until ${formatMinute(row.expires_at)}`
 }

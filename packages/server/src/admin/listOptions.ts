@@ -1,7 +1,7 @@
 // The shared options of the admin lists: time range, length and format.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { dayMs, print, printTable, runtime, terminal } from './terminal.ts'
+import { currentTerminal, dayMs, print, printTable, runtime } from './terminal.ts'
 
 export interface ListOptions {
   readonly user?: string
@@ -15,7 +15,7 @@ export interface PageOptions extends ListOptions {
   readonly after?: string
 }
 
-const most = 10_000
+const maxLimit = 10_000
 
 export function withListOptions(command: Command): Command {
   return command
@@ -32,16 +32,16 @@ export function withListOptions(command: Command): Command {
 /** For lists in descending order of time that continue after the last row of the previous list. */
 export function withPageOptions(command: Command): Command {
   return withListOptions(command)
-    .option('-l, --limit <count>', `how many at most, up to ${most}`, parseLimit, 50)
+    .option('-l, --limit <count>', `how many at most, up to ${maxLimit}`, parseLimit, 50)
     .option('--after <id>', 'go on after this one, the last of the list before')
 }
 
-export function timesIn({ since = 0, until = Number.MAX_SAFE_INTEGER }: ListOptions) {
+export function timeRange({ since = 0, until = Number.MAX_SAFE_INTEGER }: ListOptions) {
   return { since, until }
 }
 
 /** Formats a timestamp of the database for people and programs. */
-export function instant(at: number): string {
+export function toIsoTime(at: number): string {
   return new Date(at).toISOString()
 }
 
@@ -50,7 +50,7 @@ export interface Column<Row> {
   cell(row: Row): string
 }
 
-export function show<Row extends object>(
+export function printRows<Row extends object>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   { json = false }: ListOptions,
@@ -67,9 +67,9 @@ export function show<Row extends object>(
  * Prints a hint to standard error if the list ended at its limit, so that programs do not read the hint as a
  * row.
  */
-export function tellOfMore(rows: readonly { readonly id: string }[], { limit }: PageOptions): void {
+export function printMoreHint(rows: readonly { readonly id: string }[], { limit }: PageOptions): void {
   const last = rows.at(-1)
-  if (last && rows.length === limit) terminal().err(`There may be more: add --after ${last.id}\n`)
+  if (last && rows.length === limit) currentTerminal().err(`There may be more: add --after ${last.id}\n`)
 }
 
 const unitsMs = { m: 60_000, h: 60 * 60_000, d: dayMs }
@@ -78,15 +78,15 @@ function parseTime(text: string): number {
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? []
   // The pattern allows only these units.
   if (count !== undefined) return runtime.now() - Number(count) * unitsMs[unit as keyof typeof unitsMs]
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at))
+  const timestamp = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(timestamp))
     throw new InvalidArgumentError('It must be a time like 2026-01-31T09:30Z, or how long ago: 90m, 12h, 7d.')
-  return at
+  return timestamp
 }
 
 function parseLimit(text: string): number {
   const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > most)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxLimit}.`)
   return limit
 }

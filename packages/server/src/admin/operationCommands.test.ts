@@ -1,16 +1,16 @@
 // What operators look up and settle on the command line, beside the service.
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
 import { useProcesses } from '../../testing/processes.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { inNeed } from '../../testing/unsettled.ts'
-import { type ConnectionsWanted, listConnections } from '../linking/connectionList.ts'
-import { type EntriesAsked, newestEntries } from '../store/journalEntries.ts'
+import { createUnresolvedWrite } from '../../testing/unsettled.ts'
+import { type ConnectionListQuery, listConnections } from '../linking/connectionList.ts'
+import { type EntryListQuery, listNewestEntries } from '../store/journalEntries.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 const { admin: run } = useProcesses('file')
 const admin = async (...args: string[]) => {
   const { dataDir, databaseUrl } = service
@@ -26,13 +26,13 @@ interface Workspace {
 }
 
 afterEach(async () => {
-  await sandbox.forgetFaults()
+  await sandbox.clearFaults()
   service.clock.advance(10 * 60_000)
 })
 
 async function workspace(): Promise<Workspace> {
   const { id, apiKey } = await service.newWorkspace()
-  return { id, apiKey, userId: await linkedUser(service, { apiKey }) }
+  return { id, apiKey, userId: await newLinkedUser(service, { apiKey }) }
 }
 
 /** What a list with --json says, a record for each line. */
@@ -53,12 +53,12 @@ describe('a write that needs attention', () => {
   test('is settled as done: nothing is sent, the caller gets the answer, the target is free, and it is recorded', async () => {
     const { id, apiKey, userId } = await workspace()
     const budget = { userId, campaignId, amount: 33 }
-    const operationId = await inNeed(service, 'social/edit_campaign', budget, apiKey)
-    await sandbox.forget()
+    const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', budget, apiKey)
+    await sandbox.clearRequests()
 
-    const settled = await admin('operations', 'settle', operationId, '--done', '--reason', 'It is there.')
-    expect(settled).toMatchObject({ isDone: true, stderr: '' })
-    expect(settled.stdout).toBe(`Settled ${operationId} (social/edit_campaign): it was done.\n`)
+    const result = await admin('operations', 'settle', operationId, '--done', '--reason', 'It is there.')
+    expect(result).toMatchObject({ isDone: true, stderr: '' })
+    expect(result.stdout).toBe(`Settled ${operationId} (social/edit_campaign): it was done.\n`)
 
     expect(await changes()).toEqual([])
     const { results } = await service.call('operation/get_operation', { operationId }, { apiKey })
@@ -69,7 +69,7 @@ describe('a write that needs attention', () => {
       outcome: { success: true, operationId, warnings: ['A person said that this was done: It is there.'] },
     })
     // The platform is well again, and whoever was kept back is let through.
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     service.clock.advance(10_000)
     expect((await service.call('social/edit_campaign', { ...budget, amount: 34 }, { apiKey })).status).toBe(
       200,
@@ -86,25 +86,25 @@ describe('a write that needs attention', () => {
 
   test('is settled as done only with what the operation answers', async () => {
     const place = await workspace()
-    const asked = { ...video, userId: place.userId }
-    const operationId = await inNeed(service, 'social/upload_video', asked, place.apiKey)
-    const settle = (...more: string[]) =>
+    const body = { ...video, userId: place.userId }
+    const operationId = await createUnresolvedWrite(service, 'social/upload_video', body, place.apiKey)
+    const resolveDone = (...more: string[]) =>
       admin('operations', 'settle', operationId, '--done', '--reason', 'Seen.', ...more)
-    const refused = await settle()
+    const refused = await resolveDone()
     expect(refused).toMatchObject({ stdout: '', isDone: false })
     expect(refused.stderr).toContain('social/upload_video answers videoId; say it as results (videoId:')
 
-    expect(await settle('--results', '{"videoId":"77001"}')).toMatchObject({ isDone: true, stderr: '' })
-    const told = await service.call('operation/get_operation', { operationId }, { apiKey: place.apiKey })
-    expect(told.results.outcome).toMatchObject({ success: true, videoId: '77001' })
+    expect(await resolveDone('--results', '{"videoId":"77001"}')).toMatchObject({ isDone: true, stderr: '' })
+    const stored = await service.call('operation/get_operation', { operationId }, { apiKey: place.apiKey })
+    expect(stored.results.outcome).toMatchObject({ success: true, videoId: '77001' })
   })
 
   test('is settled as not done: that is its answer, and nothing is sent', async () => {
     const place = await workspace()
-    const asked = { ...video, userId: place.userId }
-    const operationId = await inNeed(service, 'social/upload_video', asked, place.apiKey)
-    await sandbox.forget()
-    const settled = await admin(
+    const body = { ...video, userId: place.userId }
+    const operationId = await createUnresolvedWrite(service, 'social/upload_video', body, place.apiKey)
+    await sandbox.clearRequests()
+    const result = await admin(
       'operations',
       'settle',
       operationId,
@@ -112,10 +112,10 @@ describe('a write that needs attention', () => {
       '-r',
       'The account is empty.',
     )
-    expect(settled).toMatchObject({ isDone: true, stderr: '' })
+    expect(result).toMatchObject({ isDone: true, stderr: '' })
     expect(await changes()).toEqual([])
-    const told = await service.call('operation/get_operation', { operationId }, { apiKey: place.apiKey })
-    expect(told.results).toMatchObject({
+    const stored = await service.call('operation/get_operation', { operationId }, { apiKey: place.apiKey })
+    expect(stored.results).toMatchObject({
       state: 'FAILED',
       outcome: { code: 'OPERATION_ABANDONED', operationId },
     })
@@ -157,7 +157,7 @@ describe('lists', () => {
   beforeAll(async () => {
     place = await workspace()
     service.clock.advance(60_000)
-    other = await linkedUser(service, { apiKey: place.apiKey })
+    other = await newLinkedUser(service, { apiKey: place.apiKey })
     for (const [userId, amount] of [
       [place.userId, 40],
       [other, 41],
@@ -176,12 +176,12 @@ describe('lists', () => {
     expect(first.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['id', made[0], made[1], ''])
     expect(first.stdout).toMatch(/ +social\/edit_campaign +usr_\w+ +SUCCEEDED +\d{4}-\d\d-\d\d \d\d:\d\d/)
     expect(first.stderr).toBe(`There may be more: add --after ${made[1]}\n`)
-    const rest = await listed(...list, '--after', made[1] ?? '')
-    expect(rest).toMatchObject([{ id: made[2], operation: 'social/edit_campaign', state: 'SUCCEEDED' }])
+    const remaining = await listed(...list, '--after', made[1] ?? '')
+    expect(remaining).toMatchObject([{ id: made[2], operation: 'social/edit_campaign', state: 'SUCCEEDED' }])
 
-    const ids = async (asked: Partial<EntriesAsked>) => {
+    const ids = async (filter: Partial<EntryListQuery>) => {
       const any = { states: [], since: 0, until: Number.MAX_SAFE_INTEGER }
-      return (await newestEntries(service.app.store.db, place.id, { ...any, ...asked }, 10)).map(
+      return (await listNewestEntries(service.app.store.db, place.id, { ...any, ...filter }, 10)).map(
         ({ id }) => id,
       )
     }
@@ -206,7 +206,7 @@ describe('lists', () => {
       ...['id', 'userId', 'platform', 'health', 'reason', 'expiresAt', 'createdAt'],
     ])
 
-    const users = async (wanted: Partial<ConnectionsWanted>) => {
+    const users = async (wanted: Partial<ConnectionListQuery>) => {
       const any = { healths: [], since: 0, until: Number.MAX_SAFE_INTEGER }
       const found = await listConnections(service.app.store.db, place.id, { ...any, ...wanted }, 10)
       return found.map(({ user_id }) => user_id)

@@ -1,20 +1,27 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { CannotSettle, readResults, settleWrite } from '../journal/settle.ts'
+import { CannotResolve, parseResultsJson, resolveWrite } from '../journal/settle.ts'
 import {
   type EntryState,
   entryStates,
   findEntry,
   findEntryAnywhere,
-  newestEntries,
+  listNewestEntries,
 } from '../store/journalEntries.ts'
-import { instant, type PageOptions, show, tellOfMore, timesIn, withPageOptions } from './listOptions.ts'
-import { AdminError, changingAs, inWorkspace, minute, print, withStore } from './terminal.ts'
+import {
+  type PageOptions,
+  printMoreHint,
+  printRows,
+  timeRange,
+  toIsoTime,
+  withPageOptions,
+} from './listOptions.ts'
+import { AdminError, auditedChange, formatMinute, inWorkspace, print, withStore } from './terminal.ts'
 
-interface OperationsWanted extends PageOptions {
+interface OperationListOptions extends PageOptions {
   readonly state?: readonly EntryState[]
 }
 
-interface Settling {
+interface ResolveOptions {
   readonly done?: boolean
   readonly notDone?: boolean
   readonly results?: Readonly<Record<string, unknown>>
@@ -26,36 +33,36 @@ export function addOperationCommands(program: Command): void {
 
   withPageOptions(operations.command('list <workspaceId>'))
     .description('list the writes of a workspace, newest first')
-    .option('-s, --state <list>', `separated by commas, of ${stateWords.join(', ')}`, parseStates)
-    .action((workspaceId: string, options: OperationsWanted) =>
+    .option('-s, --state <list>', `separated by commas, of ${stateNames.join(', ')}`, parseStates)
+    .action((workspaceId: string, options: OperationListOptions) =>
       inWorkspace(workspaceId, async ({ db }) => {
         const { user, state = [], limit, after: last } = options
         const after = last === undefined ? undefined : await findEntry(db, workspaceId, last)
         if (last !== undefined && !after)
           throw new AdminError(`There is no operation ${last} to go on after.`)
-        const asked = { ...timesIn(options), states: state, userId: user, after }
-        const listed = (await newestEntries(db, workspaceId, asked, limit)).map((entry) => ({
+        const filter = { ...timeRange(options), states: state, userId: user, after }
+        const rows = (await listNewestEntries(db, workspaceId, filter, limit)).map((entry) => ({
           id: entry.id,
           operation: entry.name,
           userId: entry.user_id,
           state: entry.state,
           reason: entry.reason,
-          createdAt: instant(entry.created_at),
-          updatedAt: instant(entry.updated_at),
+          createdAt: toIsoTime(entry.created_at),
+          updatedAt: toIsoTime(entry.updated_at),
         }))
-        show(
-          listed,
+        printRows(
+          rows,
           [
             { title: 'id', cell: ({ id }) => id },
             { title: 'operation', cell: ({ operation }) => operation },
             { title: 'user', cell: ({ userId }) => userId },
             { title: 'state', cell: (row) => row.state },
-            { title: 'began', cell: ({ createdAt }) => minute(Date.parse(createdAt)) },
+            { title: 'began', cell: ({ createdAt }) => formatMinute(Date.parse(createdAt)) },
             { title: 'reason', cell: ({ reason }) => reason },
           ],
           options,
         )
-        tellOfMore(listed, options)
+        printMoreHint(rows, options)
       }),
     )
 
@@ -66,34 +73,34 @@ export function addOperationCommands(program: Command): void {
     .option('--not-done', 'it was not carried out, or nothing of it is left')
     .option('--results <json>', 'what the operation answers when it was done', parseResults)
     .requiredOption('-r, --reason <text>', 'how you know; it is recorded, so without personal data')
-    .action((operationId: string, { done, notDone, results = {}, reason }: Settling) =>
+    .action((operationId: string, { done, notDone, results = {}, reason }: ResolveOptions) =>
       withStore(async (store) => {
         if ((done === true) === (notDone === true)) throw new AdminError('Say either --done or --not-done.')
         const entry = await findEntryAnywhere(store.db, operationId)
         if (!entry) throw new AdminError(`There is no operation ${operationId}.`)
-        const said = { done: done === true, results, reason, actor: 'admin' }
-        const change = changingAs(store, entry.workspace_id, 'operation.settled')
-        await settleWrite(change, entry, said).catch((error: unknown) => {
-          throw error instanceof CannotSettle ? new AdminError(error.message) : error
+        const resolution = { done: done === true, results, reason, actor: 'admin' }
+        const change = auditedChange(store, entry.workspace_id, 'operation.settled')
+        await resolveWrite(change, entry, resolution).catch((error: unknown) => {
+          throw error instanceof CannotResolve ? new AdminError(error.message) : error
         })
-        print(`Settled ${operationId} (${entry.name}): it was ${said.done ? '' : 'not '}done.`)
+        print(`Settled ${operationId} (${entry.name}): it was ${resolution.done ? '' : 'not '}done.`)
       }),
     )
 }
 
 /** State names are printed as in the metrics and accepted in any letter case. */
-const stateWords = entryStates.map((state) => state.toLowerCase())
+const stateNames = entryStates.map((state) => state.toLowerCase())
 
 function parseStates(text: string): readonly EntryState[] {
   return text.split(',').map((word) => {
-    const found = entryStates.find((state) => state === word.trim().toUpperCase())
-    if (!found) throw new InvalidArgumentError(`"${word}" is not one of ${stateWords.join(', ')}.`)
-    return found
+    const match = entryStates.find((state) => state === word.trim().toUpperCase())
+    if (!match) throw new InvalidArgumentError(`"${word}" is not one of ${stateNames.join(', ')}.`)
+    return match
   })
 }
 
 function parseResults(text: string): Record<string, unknown> {
-  const results = readResults(text)
+  const results = parseResultsJson(text)
   if (!results) throw new InvalidArgumentError('It must be a JSON object.')
   return results
 }

@@ -8,7 +8,7 @@ import { addKeyCommands } from './keyCommands.ts'
 import { addOperationCommands } from './operationCommands.ts'
 import { addSecretCommands } from './secrets.ts'
 import { addSpendingCommands } from './spendingCommands.ts'
-import { terminal } from './terminal.ts'
+import { currentTerminal } from './terminal.ts'
 import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.ts'
 
 export function makeProgram(): Command {
@@ -18,13 +18,13 @@ export function makeProgram(): Command {
     )
     .option('--create-database', 'create the database if there is none yet')
     .on('option:create-database', () => {
-      terminal().createsDatabase = true
+      currentTerminal().createsDatabase = true
     })
     .showHelpAfterError()
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal().out(text),
-      writeErr: (text) => terminal().err(text),
+      writeOut: (text) => currentTerminal().out(text),
+      writeErr: (text) => currentTerminal().err(text),
     })
   addWorkspaceCommands(program)
   addKeyCommands(program)

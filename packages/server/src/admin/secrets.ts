@@ -3,7 +3,7 @@ import { makeKeyring } from '../base/keyring.ts'
 import { HookAddresses } from '../linking/hookAddresses.ts'
 import { rewrapSecrets } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
-import { ownConfig, print, runtime, withStore } from './terminal.ts'
+import { loadAdminConfig, print, runtime, withStore } from './terminal.ts'
 
 export function addSecretCommands(program: Command): void {
   program
@@ -13,11 +13,11 @@ export function addSecretCommands(program: Command): void {
     )
     .action(() =>
       withStore(async (store) => {
-        const keyring = makeKeyring(ownConfig().encryptionKeys, runtime)
-        const rewrapped = await rewrapSecrets(store, keyring)
-        const hidden = await new HookAddresses(store, makeVault(keyring), runtime).hideAll()
-        if (hidden > 0) print(`Replaced ${hidden} addresses of lead hooks by MACs of them.`)
-        print(`Sealed ${rewrapped} secrets anew. All of them are under the key "${keyring.ids[0]}" now.`)
+        const keyring = makeKeyring(loadAdminConfig().encryptionKeys, runtime)
+        const secretCount = await rewrapSecrets(store, keyring)
+        const addressCount = await new HookAddresses(store, makeVault(keyring), runtime).hideAll()
+        if (addressCount > 0) print(`Replaced ${addressCount} addresses of lead hooks by MACs of them.`)
+        print(`Sealed ${secretCount} secrets anew. All of them are under the key "${keyring.ids[0]}" now.`)
       }),
     )
 }

@@ -1,19 +1,19 @@
 import { declarationOf, validate } from '@adrail/contract'
 import type { Command } from 'commander'
-import { commandLine } from '../store/spendLimits.ts'
+import { commandLineActor } from '../store/spendLimits.ts'
 import type { Store } from '../store/tables.ts'
 import { findUser } from '../store/users.ts'
 import {
   changeSettings,
-  OtherLayersFreeze,
+  loadSettings,
+  OtherLayerFreezeError,
   type SettingsChange,
-  settingsOf,
-  UnknownKey,
-  type Whose,
+  type SettingsScope,
+  UnknownApiKeyError,
 } from '../workspace/settings.ts'
-import { AdminError, changingAs, inWorkspace, print } from './terminal.ts'
+import { AdminError, auditedChange, inWorkspace, print } from './terminal.ts'
 
-interface Options {
+interface SpendingOptions {
   readonly user?: string
   readonly key?: string
   readonly platform?: string
@@ -25,69 +25,69 @@ export function addSpendingCommands(program: Command): void {
     .command('spending')
     .description("the operator's limits and freezes; a workspace cannot change them, only add stricter ones")
 
-  withWhose(spending.command('show <workspaceId>'))
+  withScopeOptions(spending.command('show <workspaceId>'))
     .description("show the workspace's limits and freezes and the operator's, as JSON")
-    .action((workspaceId: string, options: Options) =>
+    .action((workspaceId: string, options: SpendingOptions) =>
       inWorkspace(workspaceId, async (store) => {
-        const whose = await requireWhose(store, workspaceId, options)
-        show(await settingsOf(store.db, workspaceId, whose))
+        const scope = await parseScope(store, workspaceId, options)
+        printSettings(await loadSettings(store.db, workspaceId, scope))
       }),
     )
 
-  withWhose(spending.command('limit <workspaceId> <guard>'))
+  withScopeOptions(spending.command('limit <workspaceId> <guard>'))
     .description(
       "replace the operator's limits by those of a JSON object, the guard of workspace/update_settings; {} removes them",
     )
-    .action((workspaceId: string, guard: string, options: Options) =>
-      change(workspaceId, options, { guard: parsed(guard) }),
+    .action((workspaceId: string, guard: string, options: SpendingOptions) =>
+      changeSpending(workspaceId, options, { guard: parseJson(guard) }),
     )
 
-  withWhose(spending.command('freeze <workspaceId>'))
+  withScopeOptions(spending.command('freeze <workspaceId>'))
     .description('block spend increases, in every process within a second; campaigns that run continue')
     .option('-r, --reason <text>', 'told to whoever is refused', '')
-    .action((workspaceId: string, options: Options) =>
-      change(workspaceId, options, { freeze: { frozen: true, reason: options.reason } }),
+    .action((workspaceId: string, options: SpendingOptions) =>
+      changeSpending(workspaceId, options, { freeze: { frozen: true, reason: options.reason } }),
     )
 
-  withWhose(spending.command('thaw <workspaceId>'))
+  withScopeOptions(spending.command('thaw <workspaceId>'))
     .description('allow spend increases again; a block of the workspace stays')
-    .action((workspaceId: string, options: Options) =>
-      change(workspaceId, options, { freeze: { frozen: false } }),
+    .action((workspaceId: string, options: SpendingOptions) =>
+      changeSpending(workspaceId, options, { freeze: { frozen: false } }),
     )
 }
 
-function withWhose(command: Command): Command {
+function withScopeOptions(command: Command): Command {
   return command
     .option('-u, --user <userId>', 'for one user only')
     .option('-k, --key <keyId>', 'for one API key only; spend increases cannot be blocked for a key')
     .option('-p, --platform <platform>', 'for one platform only')
 }
 
-function change(
+function changeSpending(
   workspaceId: string,
-  options: Options,
-  wish: Readonly<Record<string, unknown>>,
+  options: SpendingOptions,
+  fields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   return inWorkspace(workspaceId, async (store) => {
-    const checked = settingsIn({ ...membersOf(options), ...wish })
-    await requireWhose(store, workspaceId, options)
-    const changing = changingAs(store, workspaceId, 'workspace.settings_changed')
-    const after = await changeSettings(changing, workspaceId, commandLine, checked).catch(
+    const settings = validateSettings({ ...scopeFields(options), ...fields })
+    await parseScope(store, workspaceId, options)
+    const auditContext = auditedChange(store, workspaceId, 'workspace.settings_changed')
+    const after = await changeSettings(auditContext, workspaceId, commandLineActor, settings).catch(
       (error: unknown) => {
-        if (error instanceof UnknownKey)
+        if (error instanceof UnknownApiKeyError)
           throw new AdminError(`There is no key ${options.key} in ${workspaceId}.`)
-        if (!(error instanceof OtherLayersFreeze)) throw error
+        if (!(error instanceof OtherLayerFreezeError)) throw error
         throw new AdminError(
           `The operator does not block spend increases here, but ${error.frozenBy} does. A key of the workspace with the scope admin allows them again with workspace/update_settings.`,
         )
       },
     )
-    show(after)
+    printSettings(after)
   })
 }
 
 /** Validates the settings as over HTTP. */
-function settingsIn(body: object): SettingsChange {
+function validateSettings(body: object): SettingsChange {
   const validation = validate(declarationOf('workspace/update_settings'), body)
   if ('violations' in validation)
     throw new AdminError(validation.violations.map(({ message }) => message).join('\n'))
@@ -95,14 +95,18 @@ function settingsIn(body: object): SettingsChange {
   return validation.body as SettingsChange
 }
 
-async function requireWhose(store: Store, workspaceId: string, options: Options): Promise<Whose> {
+async function parseScope(
+  store: Store,
+  workspaceId: string,
+  options: SpendingOptions,
+): Promise<SettingsScope> {
   const { user } = options
   if (user !== undefined && !(await findUser(store.db, workspaceId, user)))
     throw new AdminError(`There is no user ${user} in ${workspaceId}.`)
-  return settingsIn({ ...membersOf(options), guard: {} })
+  return validateSettings({ ...scopeFields(options), guard: {} })
 }
 
-function membersOf({ user, key, platform }: Options): Readonly<Record<string, string>> {
+function scopeFields({ user, key, platform }: SpendingOptions): Readonly<Record<string, string>> {
   return {
     ...(user === undefined ? {} : { userId: user }),
     ...(key === undefined ? {} : { keyId: key }),
@@ -110,7 +114,7 @@ function membersOf({ user, key, platform }: Options): Readonly<Record<string, st
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -118,6 +122,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function show(settings: object): void {
+function printSettings(settings: object): void {
   print(JSON.stringify(settings, null, 2))
 }

@@ -5,10 +5,10 @@ import { type AuditRecord, recordAudit } from '../audit/chain.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { DatabaseClock } from '../store/databaseClock.ts'
-import { NoDatabase, openStore, placeOf } from '../store/open.ts'
+import { describeDatabase, NoDatabase, openStore } from '../store/open.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'
-import type { Changing } from '../workspace/changing.ts'
+import type { ChangeContext } from '../workspace/changing.ts'
 
 const machine = systemRuntime()
 const databaseClocks = new AsyncLocalStorage<DatabaseClock>()
@@ -33,28 +33,28 @@ export interface Terminal {
 
 const terminals = new AsyncLocalStorage<Terminal>()
 
-export const atTerminal = terminals.run.bind(terminals)
+export const runAtTerminal = terminals.run.bind(terminals)
 
-export function terminal(): Terminal {
-  const found = terminals.getStore()
-  if (!found) throw new Error('An admin command runs at a terminal.')
-  return found
+export function currentTerminal(): Terminal {
+  const current = terminals.getStore()
+  if (!current) throw new Error('An admin command runs at a terminal.')
+  return current
 }
 
-export function ownConfig(): Config {
-  return readConfig(terminal().environment)
+export function loadAdminConfig(): Config {
+  return readConfig(currentTerminal().environment)
 }
 
 /** Opens the store for a command, next to the running service. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const { environment, createsDatabase: mayCreate = false } = terminal()
+  const { environment, createsDatabase: mayCreate = false } = currentTerminal()
   // A refused command creates no encryption key in a folder that it was not meant for.
   const config = readConfig(environment, machine, { leavesNothing: !mayCreate })
   const store = await openStore({ ...config, mayCreate }).catch(throwNoDatabase)
   // Written to standard error, because scripts read standard output.
-  terminal().err(`Database: ${placeOf(config)}\n`)
+  currentTerminal().err(`Database: ${describeDatabase(config)}\n`)
   try {
-    await databaseClocks.run(await DatabaseClock.measured(store, machine), () => work(store))
+    await databaseClocks.run(await DatabaseClock.create(store, machine), () => work(store))
   } finally {
     await store.close()
   }
@@ -70,46 +70,46 @@ function throwNoDatabase(error: unknown): never {
 /** Opens the store for a command on an existing workspace. */
 export function inWorkspace(workspaceId: string, work: (store: Store) => Promise<void>): Promise<void> {
   return withStore(async (store) => {
-    const found = await findWorkspace(store.db, workspaceId)
-    if (!found) throw new AdminError(`There is no workspace ${workspaceId}.`)
+    const workspace = await findWorkspace(store.db, workspaceId)
+    if (!workspace) throw new AdminError(`There is no workspace ${workspaceId}.`)
     await work(store)
   })
 }
 
 /** Makes a change and appends its audit entry in one transaction. */
-export async function changing<Result>(
+export async function changeWithAudit<Result>(
   store: Store,
   work: (
     transaction: Db,
-    record: (about: Omit<AuditRecord, 'at' | 'actor'>) => Promise<void>,
+    record: (entry: Omit<AuditRecord, 'at' | 'actor'>) => Promise<void>,
   ) => Promise<Result>,
 ): Promise<Result> {
   return await store.db
     .transaction()
     .execute((transaction) =>
-      work(transaction, (about) => recordAudit(transaction, { ...about, at: runtime.now(), actor: 'admin' })),
+      work(transaction, (entry) => recordAudit(transaction, { ...entry, at: runtime.now(), actor: 'admin' })),
     )
 }
 
 /** Builds the context of changes that callers can also make over HTTP. */
-export function changingAs(store: Store, workspaceId: string, event: string): Changing {
+export function auditedChange(store: Store, workspaceId: string, event: string): ChangeContext {
   return {
     store,
     runtime,
-    record: (transaction, about) =>
-      recordAudit(transaction, { workspaceId, event, at: runtime.now(), actor: 'admin', ...about }),
+    record: (transaction, entry) =>
+      recordAudit(transaction, { workspaceId, event, at: runtime.now(), actor: 'admin', ...entry }),
   }
 }
 
 export function print(text: string): void {
-  terminal().out(`${text}\n`)
+  currentTerminal().out(`${text}\n`)
 }
 
-export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((title, column) =>
+export function printTable(headers: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = headers.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
-  for (const row of [head, ...rows])
+  for (const row of [headers, ...rows])
     print(
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -118,6 +118,6 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
     )
 }
 
-export function minute(instant: number): string {
+export function formatMinute(instant: number): string {
   return new Date(instant).toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { makeId } from '../base/runtime.ts'
-import { problemOfRedirect } from '../linking/redirects.ts'
+import { findRedirectProblem } from '../linking/redirects.ts'
 import {
   addRedirectUri,
   insertWorkspace,
@@ -11,9 +11,9 @@ import {
 import { addBrandCommand } from './brandCommands.ts'
 import {
   AdminError,
-  changing,
+  changeWithAudit,
+  formatMinute,
   inWorkspace,
-  minute,
   print,
   printTable,
   runtime,
@@ -28,13 +28,13 @@ export function addWorkspaceCommands(program: Command): void {
     .description('make a workspace')
     .action((name: string) =>
       withStore(async (store) => {
-        const made = { id: makeId('ws', runtime), name, created_at: runtime.now() }
-        await changing(store, async (transaction, record) => {
-          await insertWorkspace(transaction, made)
-          await record({ workspaceId: made.id, event: 'workspace.created', subject: made.id })
+        const created = { id: makeId('ws', runtime), name, created_at: runtime.now() }
+        await changeWithAudit(store, async (transaction, record) => {
+          await insertWorkspace(transaction, created)
+          await record({ workspaceId: created.id, event: 'workspace.created', subject: created.id })
         })
         print(
-          `Made workspace ${made.id} (${name}). Next: npm run admin -- key create ${made.id} --scopes read,write,link`,
+          `Made workspace ${created.id} (${name}). Next: npm run admin -- key create ${created.id} --scopes read,write,link`,
         )
       }),
     )
@@ -46,7 +46,7 @@ export function addWorkspaceCommands(program: Command): void {
       withStore(async ({ db }) =>
         printTable(
           ['id', 'name', 'created'],
-          (await listWorkspaces(db)).map((row) => [row.id, row.name, minute(row.created_at)]),
+          (await listWorkspaces(db)).map((row) => [row.id, row.name, formatMinute(row.created_at)]),
         ),
       ),
     )
@@ -64,9 +64,9 @@ export function addRedirectCommands(program: Command): void {
     .description('allow an address: https, compared exactly but for its query')
     .action((workspaceId: string, uri: string) =>
       inWorkspace(workspaceId, async (store) => {
-        const problem = problemOfRedirect(uri)
+        const problem = findRedirectProblem(uri)
         if (problem) throw new AdminError(`The address ${problem}`)
-        await changing(store, async (transaction, record) => {
+        await changeWithAudit(store, async (transaction, record) => {
           await addRedirectUri(transaction, workspaceId, uri, runtime.now())
           await record({ workspaceId, event: 'redirect.added', subject: uri })
         })
@@ -91,7 +91,7 @@ export function addRedirectCommands(program: Command): void {
     .description('no longer allow an address')
     .action((workspaceId: string, uri: string) =>
       withStore(async (store) => {
-        await changing(store, async (transaction, record) => {
+        await changeWithAudit(store, async (transaction, record) => {
           const removed = await removeRedirectUri(transaction, workspaceId, uri)
           if (!removed) throw new AdminError(`${uri} is not on the list of ${workspaceId}.`)
           await record({ workspaceId, event: 'redirect.removed', subject: uri })

@@ -1,19 +1,19 @@
 // Somebody is asked, looks and decides, in a real browser; and what others may try.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useVisits } from '../../testing/browser.ts'
+import { useVisitorsAndSite } from '../../testing/browser.ts'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
-import { hindrancesOf } from '../../testing/reading.ts'
-import { spring } from '../../testing/social.ts'
+import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { findAccessibilityProblems } from '../../testing/reading.ts'
+import { springCampaignId } from '../../testing/social.ts'
 
-const { service, visitor } = useVisits()
-const linked = useLinkedUser(() => linkedUser(service))
+const { service, newVisitor: visitor } = useVisitorsAndSite()
+const linked = useLinkedUser(() => newLinkedUser(service))
 
 let amount = 30
 /** A write that waits: its page, and what it is now. */
 async function waiting() {
-  const body = { userId: linked.userId, campaignId: spring, amount: ++amount }
+  const body = { userId: linked.userId, campaignId: springCampaignId, amount: ++amount }
   const { approvalUrl = '', operationId = '' } = expectRefusal(
     await service.call('social/edit_campaign', body),
     'APPROVAL_REQUIRED',
@@ -33,26 +33,26 @@ describe('somebody with a key that may approve', () => {
     const key = await approver()
     const person = await visitor({ viewport: { width: 375, height: 700 }, colorScheme: 'dark' })
     await person.open(url)
-    await person.sees('Sign in to decide')
-    expect(await hindrancesOf(person.page)).toEqual([])
-    expect(await person.text()).not.toContain('Spring')
+    await person.waitForHeading('Sign in to decide')
+    expect(await findAccessibilityProblems(person.page)).toEqual([])
+    expect(await person.readText()).not.toContain('Spring')
     await person.page.getByLabel('API key').fill('adr_wrong')
     await person.press('Sign in')
-    expect(await person.text()).toContain('This is not a key that is good.')
+    expect(await person.readText()).toContain('This is not a key that is good.')
     await person.page.getByLabel('API key').fill(key)
     await person.press('Sign in')
-    await person.sees('Approve this change?')
+    await person.waitForHeading('Approve this change?')
     expect(person.page.url()).toBe(url)
-    expect(await hindrancesOf(person.page)).toEqual([])
+    expect(await findAccessibilityProblems(person.page)).toEqual([])
     expect(await person.page.content()).not.toContain(key.slice(4, 30))
-    expect(await person.text()).toContain(`to ${amount}.00 EUR`)
-    expect(await person.text()).toContain('In this workspace, raising a budget needs approval.')
+    expect(await person.readText()).toContain(`to ${amount}.00 EUR`)
+    expect(await person.readText()).toContain('In this workspace, raising a budget needs approval.')
     await person.page.getByLabel('Reason').fill('Agreed with the client')
     await person.press('Approve and carry out')
-    await person.sees('Carried out')
+    await person.waitForHeading('Carried out')
     expect(await state()).toBe('SUCCEEDED')
     await person.reload()
-    await person.sees('Carried out')
+    await person.waitForHeading('Carried out')
     const cookies = await person.context.cookies()
     expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([[true, 'Lax']])
   })
@@ -63,13 +63,17 @@ describe('somebody with a key that may approve', () => {
     await person.open(url)
     await person.page.getByLabel('API key').fill(await approver())
     await person.press('Sign in')
-    await service.call('social/edit_campaign', { userId: linked.userId, campaignId: spring, amount: 3 })
+    await service.call('social/edit_campaign', {
+      userId: linked.userId,
+      campaignId: springCampaignId,
+      amount: 3,
+    })
     await person.press('Approve and carry out')
-    await person.sees('Approve this change?')
-    expect(await person.text()).toContain('has changed since you looked')
-    expect(await person.text()).toContain('from 3.00')
+    await person.waitForHeading('Approve this change?')
+    expect(await person.readText()).toContain('has changed since you looked')
+    expect(await person.readText()).toContain('from 3.00')
     await person.press('Reject')
-    await person.sees('Rejected')
+    await person.waitForHeading('Rejected')
     expect(await state()).toBe('FAILED')
   })
 })
@@ -83,12 +87,12 @@ describe('nobody else', () => {
       body: new URLSearchParams(fields).toString(),
     })
   const signIn = async (operationId: string, key: string, headers: Record<string, string> = {}) => {
-    const answer = await form(`/approve/${operationId}/sign-in`, { key }, headers)
-    return { answer, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    const response = await form(`/approve/${operationId}/sign-in`, { key }, headers)
+    return { answer: response, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
   }
-  const look = async (operationId: string, cookie: string) => {
-    const answer = await service.send(`/approve/${operationId}`, { headers: { cookie } })
-    return { status: answer.status, text: await answer.text() }
+  const openPage = async (operationId: string, cookie: string) => {
+    const response = await service.send(`/approve/${operationId}`, { headers: { cookie } })
+    return { status: response.status, text: await response.text() }
   }
   const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
   const hashIn = (text: string) => /name="planHash" value="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -96,32 +100,32 @@ describe('nobody else', () => {
   test('signs in: not with a key without the scope', async () => {
     const { operationId } = await waiting()
     const { text } = await service.newKey({ scopes: ['read', 'write', 'spend', 'admin'] })
-    const { answer, cookie } = await signIn(operationId, text)
-    expect([answer.status, cookie]).toEqual([403, ''])
+    const { answer: response, cookie } = await signIn(operationId, text)
+    expect([response.status, cookie]).toEqual([403, ''])
   })
 
   test('decides: not the key that asked, not another workspace, not a session of a revoked key or of an hour ago', async () => {
     const { operationId, state } = await waiting()
     const own = await signIn(operationId, service.apiKey)
-    const seen = await look(operationId, own.cookie)
+    const seen = await openPage(operationId, own.cookie)
     expect(seen.text).toContain('Somebody with another key has to decide.')
     expect(seen.text).not.toContain('value="APPROVED"')
     const foreign = await service.newWorkspace()
     const stranger = await signIn(operationId, foreign.apiKey)
-    const strange = await look(operationId, stranger.cookie)
-    expect(strange).toEqual(await look('op_unknown', stranger.cookie))
+    const strange = await openPage(operationId, stranger.cookie)
+    expect(strange).toEqual(await openPage('op_unknown', stranger.cookie))
     expect(strange.status).toBe(404)
 
     const key = await service.newKey({ scopes: ['approve'] })
     const { cookie } = await signIn(operationId, key.text)
-    const { text } = await look(operationId, cookie)
+    const { text } = await openPage(operationId, cookie)
     expect(text).toContain('value="APPROVED"')
     service.clock.advance(16 * 60_000)
-    expect((await look(operationId, cookie)).text).toContain('Sign in to decide')
+    expect((await openPage(operationId, cookie)).text).toContain('Sign in to decide')
     const again = await signIn(operationId, key.text)
     const db = service.app.store.db
     await db.updateTable('api_keys').set({ revoked_at: 1 }).where('id', '=', key.id).execute()
-    const revoked = await look(operationId, again.cookie)
+    const revoked = await openPage(operationId, again.cookie)
     expect(revoked.text).toContain('Sign in to decide')
     expect(await state()).toBe('AWAITING_APPROVAL')
   })
@@ -130,11 +134,11 @@ describe('nobody else', () => {
     const { operationId, state } = await waiting()
     const { id, text } = await service.newKey({ scopes: ['approve'] })
     const { cookie } = await signIn(operationId, text)
-    const page = (await look(operationId, cookie)).text
+    const page = (await openPage(operationId, cookie)).text
     const fields = { csrf: csrfIn(page), planHash: hashIn(page), decision: 'APPROVED', reason: '' }
     const out = await form(`/approve/${operationId}/sign-out`, { csrf: fields.csrf }, { cookie })
     expect([out.status, out.headers.get('clear-site-data')]).toEqual([303, '"cache", "storage"'])
-    expect((await look(operationId, cookie)).text).toContain('Sign in to decide')
+    expect((await openPage(operationId, cookie)).text).toContain('Sign in to decide')
     expect((await form(`/approve/${operationId}/decide`, fields, { cookie })).status).toBe(403)
     expect(await state()).toBe('AWAITING_APPROVAL')
     const entries = service.app.store.db.selectFrom('audit_entries').select(['event', 'after'])
@@ -149,8 +153,8 @@ describe('nobody else', () => {
     const key = await approver()
     const earlier = await signIn(operationId, key)
     const later = await signIn(operationId, key, { cookie: earlier.cookie })
-    expect((await look(operationId, earlier.cookie)).text).toContain('Sign in to decide')
-    expect((await look(operationId, later.cookie)).text).toContain('value="APPROVED"')
+    expect((await openPage(operationId, earlier.cookie)).text).toContain('Sign in to decide')
+    expect((await openPage(operationId, later.cookie)).text).toContain('value="APPROVED"')
   })
 
   test('uses the session of one page at the other', async () => {
@@ -166,7 +170,7 @@ describe('nobody else', () => {
   test('has a browser decide: forms of other sites, and forms without what our page put in, do nothing', async () => {
     const { operationId, state } = await waiting()
     const { cookie } = await signIn(operationId, await approver())
-    const { text } = await look(operationId, cookie)
+    const { text } = await openPage(operationId, cookie)
     const fields = { csrf: csrfIn(text), planHash: hashIn(text), decision: 'APPROVED', reason: '' }
     const path = `/approve/${operationId}/decide`
     const tries = [
@@ -175,7 +179,7 @@ describe('nobody else', () => {
       form(path, { ...fields, csrf: 'guessed' }, { cookie }),
       form(path, fields),
     ]
-    for (const answer of await Promise.all(tries)) expect(answer.status).toBe(403)
+    for (const response of await Promise.all(tries)) expect(response.status).toBe(403)
     expect(await state()).toBe('AWAITING_APPROVAL')
     expect((await form(path, fields, { cookie })).status).toBe(303)
     expect(await state()).toBe('SUCCEEDED')

@@ -2,16 +2,16 @@
 // they show.
 
 import type { Platform } from '@adrail/contract'
-import { layout, mark } from '../connect/frame.ts'
+import { layout, statusMark } from '../connect/frame.ts'
 import { type Html, html } from '../connect/html.ts'
-import { languageOf } from '../connect/languages.ts'
-import { amountText } from '../journal/spend/microAmounts.ts'
+import { negotiateLanguage } from '../connect/languages.ts'
+import { formatCurrencyMicros } from '../journal/spend/microAmounts.ts'
 import type { Approval } from '../store/approvals.ts'
 
-const frame = { language: languageOf('en') }
+const frame = { language: negotiateLanguage('en') }
 
 /** The data of the decision page. */
-export interface Sight {
+export interface DecisionView {
   readonly approval: Approval
   /** The names of the API key that requested the write, and of its user. */
   readonly requester: string
@@ -26,7 +26,7 @@ export function signInPage(operationId: string, problem?: string): string {
     'Sign in to decide',
     html`<h1>Sign in to decide</h1>
 <p>A change waits until somebody has looked at it. Paste an API key of the workspace that has the scope <strong>approve</strong>.</p>
-${noteOf(problem)}
+${problemNote(problem)}
 <form method="post" action="/approve/${operationId}/sign-in">
 <label class="field">API key<input type="password" name="key" required autocomplete="off" spellcheck="false" autofocus></label>
 <p class="soft">It is not kept; you stay signed in on this browser for 15 minutes.</p>
@@ -35,37 +35,37 @@ ${noteOf(problem)}
   )
 }
 
-const sites: Readonly<Record<Platform, string>> = {
+const platformNames: Readonly<Record<Platform, string>> = {
   social: 'Facebook and Instagram',
   search: 'Google Ads',
   pro: 'LinkedIn',
 }
 
-export function decisionPage(sight: Sight, problem?: string): string {
-  const { approval, requester, user } = sight
+export function decisionPage(view: DecisionView, problem?: string): string {
+  const { approval, requester, user } = view
   const { operation_id, currency_code, from_day_micros, to_day_micros, platform } = approval
-  const amount = (micros: string) => amountText(BigInt(micros), currency_code)
+  const format = (micros: string) => formatCurrencyMicros(BigInt(micros), currency_code)
   // Stored as the sentences of the plan, and with the name of a platform.
   const steps = JSON.parse(approval.plan) as string[]
-  const site = sites[platform as Platform]
+  const platformName = platformNames[platform as Platform]
   return page(
     'Approve this change?',
     html`<h1>Approve this change?</h1>
-${noteOf(problem)}
-<p>The API key <strong>${requester}</strong> asks for it, for <strong>${user}</strong> on ${site}.</p>
-<p class="most">${amount(from_day_micros)} → <strong>${amount(to_day_micros)}</strong> <small>at most on one day</small></p>
-<ol class="plan">${steps.map((says) => html`<li>${says}</li>`)}</ol>
+${problemNote(problem)}
+<p>The API key <strong>${requester}</strong> asks for it, for <strong>${user}</strong> on ${platformName}.</p>
+<p class="most">${format(from_day_micros)} → <strong>${format(to_day_micros)}</strong> <small>at most on one day</small></p>
+<ol class="plan">${steps.map((stepText) => html`<li>${stepText}</li>`)}</ol>
 <dl>
 <dt>Why it waits</dt><dd>${approval.reason}</dd>
-<dt>Asked</dt><dd>${timeText(approval.requested_at)}</dd>
-<dt>Waits until</dt><dd>${timeText(approval.expires_at)}</dd>
+<dt>Asked</dt><dd>${formatTime(approval.requested_at)}</dd>
+<dt>Waits until</dt><dd>${formatTime(approval.expires_at)}</dd>
 <dt>Record</dt><dd>${operation_id}</dd>
 </dl>
-${sight.isOwn ? ownRequest(sight) : decisionForm(sight)}`,
+${view.isOwn ? ownRequest(view) : decisionForm(view)}`,
   )
 }
 
-function decisionForm({ approval: { operation_id, plan_hash }, csrf }: Sight): Html {
+function decisionForm({ approval: { operation_id, plan_hash }, csrf }: DecisionView): Html {
   return html`<form method="post" action="/approve/${operation_id}/decide">
 <input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="planHash" value="${plan_hash}">
 <label class="field">Reason<small>Recorded; told to whoever asked, if you reject.</small><textarea name="reason" rows="2" maxlength="500"></textarea></label>
@@ -74,20 +74,20 @@ function decisionForm({ approval: { operation_id, plan_hash }, csrf }: Sight): H
 ${signOutForm(operation_id, csrf, 'Sign out')}`
 }
 
-function ownRequest({ approval: { operation_id }, csrf }: Sight): Html {
-  return html`${noteOf('You are signed in with the key that asked for this. Somebody with another key has to decide.')}
+function ownRequest({ approval: { operation_id }, csrf }: DecisionView): Html {
+  return html`${problemNote('You are signed in with the key that asked for this. Somebody with another key has to decide.')}
 ${signOutForm(operation_id, csrf, 'Use another key')}`
 }
 
-function signOutForm(operationId: string, csrf: string, says: string): Html {
-  return html`<form class="actions" method="post" action="/approve/${operationId}/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button class="plain">${says}</button></form>`
+function signOutForm(operationId: string, csrf: string, label: string): Html {
+  return html`<form class="actions" method="post" action="/approve/${operationId}/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button class="plain">${label}</button></form>`
 }
 
 /** Shows the outcome to the person who decided, and to later visitors. */
-export function outcomePage(good: boolean, title: string, text: string): string {
+export function outcomePage(isGood: boolean, title: string, text: string): string {
   return page(
     title,
-    html`${mark(good)}<h1>${title}</h1>
+    html`${statusMark(isGood)}<h1>${title}</h1>
 <p>${text}</p>
 <p class="soft">You can close this page.</p>`,
   )
@@ -97,11 +97,11 @@ function page(title: string, content: Html): string {
   return layout(frame, html`${title}`, content)
 }
 
-function noteOf(problem: string | undefined): Html | undefined {
+function problemNote(problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>`
 }
 
-function timeText(instant: number): string {
+function formatTime(instant: number): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat('en-GB', style).format(instant)} UTC`
 }

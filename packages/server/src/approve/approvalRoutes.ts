@@ -1,10 +1,10 @@
 // The routes of the approve page. A decision on the page calls approval/decide with the key of the session.
 
-import { failureResults, type ServiceError } from '../base/errors.ts'
+import { type ServiceError, toFailureResults } from '../base/errors.ts'
 import { isOwnForm, readForm } from '../connect/form.ts'
 import { redirect, sendPage } from '../connect/send.ts'
 import { requireScope } from '../guard/authenticate.ts'
-import { clearedSite } from '../http/clearSite.ts'
+import { clearSiteHeaders } from '../http/clearSite.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { type Approval, findApproval } from '../store/approvals.ts'
@@ -12,75 +12,79 @@ import { findEntry, type JournalEntry } from '../store/journalEntries.ts'
 import { findKey } from '../store/keys.ts'
 import { findUser } from '../store/users.ts'
 import { admit } from '../waist/admit.ts'
-import { asServiceError } from '../waist/failure.ts'
-import { codeOf, invoke, type Outcome } from '../waist/invoke.ts'
+import { toServiceError } from '../waist/failure.ts'
+import { type InvocationOutcome, invoke, outcomeCode } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
-import { decisionPage, outcomePage, type Sight, signInPage } from './approvalPages.ts'
+import { type DecisionView, decisionPage, outcomePage, signInPage } from './approvalPages.ts'
 import { type Approver, approverAt, signIn, signOut } from './approverSession.ts'
 
 const operation = 'approval/decide'
 
 export function addApprovalPages(routes: Routes, service: Service): void {
   const { linking } = service
-  routes.tell('/approve/', (exchange, failure, headers) => {
-    const page = outcomePage(false, 'This did not work', `${sentenceOf(failure)} (${exchange.requestId})`)
+  routes.onFailure('/approve/', (exchange, failure, headers) => {
+    const page = outcomePage(false, 'This did not work', `${errorSentence(failure)} (${exchange.requestId})`)
     sendPage(exchange, linking, page, { status: failure.status, headers })
   })
 
   routes.get('/approve/:operationId', async (exchange) => {
     const approver = await approverAt(exchange, service)
-    if (!approver) return sendPage(exchange, linking, signInPage(idIn(exchange)))
-    return await sendSight(exchange, service, approver)
+    if (!approver) return sendPage(exchange, linking, signInPage(operationIdIn(exchange)))
+    return await sendDecision(exchange, service, approver)
   })
 
   routes.post('/approve/:operationId/sign-in', async (exchange) => {
     const form = await readForm(exchange.request)
-    if (!isOwnForm(exchange, linking.publicUrl)) return sendForeign(exchange, service)
+    if (!isOwnForm(exchange, linking.publicUrl)) return rejectForeignForm(exchange, service)
     try {
       const key = (form.get('key') ?? '').trim()
       const caller = await service.authenticator.authenticate(key, () => exchange.address)
       requireScope(caller, ['approve'], operation)
       const cookie = await signIn(service, caller, exchange)
-      return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie })
+      return redirect(exchange, linking, pagePath(exchange), { 'set-cookie': cookie })
     } catch (error) {
-      const failure = asServiceError(error)
+      const failure = toServiceError(error)
       if (failure.status >= 500) throw failure
-      const problem = failure.status === 401 ? 'This is not a key that is good.' : sentenceOf(failure)
-      return sendPage(exchange, linking, signInPage(idIn(exchange), problem), { status: failure.status })
+      const problem = failure.status === 401 ? 'This is not a key that is good.' : errorSentence(failure)
+      return sendPage(exchange, linking, signInPage(operationIdIn(exchange), problem), {
+        status: failure.status,
+      })
     }
   })
 
   routes.post('/approve/:operationId/decide', async (exchange) => {
-    const step = await ownStep(exchange, service)
-    if (!step) return sendForeign(exchange, service)
-    const outcome = await decide(exchange, service, step)
-    if (outcome.status === 200) return redirect(exchange, linking, pathOf(exchange))
+    const form = await readApproverForm(exchange, service)
+    if (!form) return rejectForeignForm(exchange, service)
+    const outcome = await decide(exchange, service, form)
+    if (outcome.status === 200) return redirect(exchange, linking, pagePath(exchange))
     const problem =
-      codeOf(outcome) === 'PLAN_CHANGED'
+      outcomeCode(outcome) === 'PLAN_CHANGED'
         ? 'What would be done has changed since you looked. This is the plan of now; decide again.'
         : outcome.results.error
-    return await sendSight(exchange, service, step.approver, { problem, status: outcome.status })
+    return await sendDecision(exchange, service, form.approver, { problem, status: outcome.status })
   })
 
   routes.post('/approve/:operationId/sign-out', async (exchange) => {
-    if (!(await ownStep(exchange, service))) return sendForeign(exchange, service)
+    if (!(await readApproverForm(exchange, service))) return rejectForeignForm(exchange, service)
     const cookie = await signOut(service, exchange)
-    return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie, ...clearedSite })
+    return redirect(exchange, linking, pagePath(exchange), { 'set-cookie': cookie, ...clearSiteHeaders })
   })
 
   // After a form was sent, the address bar shows its target for a moment. Opened as a page, that address
   // redirects to the approval.
   for (const action of ['sign-in', 'decide', 'sign-out'])
-    routes.get(`/approve/:operationId/${action}`, (exchange) => redirect(exchange, linking, pathOf(exchange)))
+    routes.get(`/approve/:operationId/${action}`, (exchange) =>
+      redirect(exchange, linking, pagePath(exchange)),
+    )
 }
 
-interface Step {
+interface ApproverForm {
   readonly approver: Approver
   readonly form: URLSearchParams
 }
 
 /** Reads a form with a valid CSRF token, sent by a page of adrail in a live session. */
-async function ownStep(exchange: Exchange, service: Service): Promise<Step | undefined> {
+async function readApproverForm(exchange: Exchange, service: Service): Promise<ApproverForm | undefined> {
   const form = await readForm(exchange.request)
   const approver = await approverAt(exchange, service)
   const isOwn = isOwnForm(exchange, service.linking.publicUrl) && form.get('csrf') === approver?.csrf
@@ -88,18 +92,22 @@ async function ownStep(exchange: Exchange, service: Service): Promise<Step | und
 }
 
 /** Nothing was done: the form came from another site, or the session has expired. */
-function sendForeign(exchange: Exchange, service: Service): void {
+function rejectForeignForm(exchange: Exchange, service: Service): void {
   const page = signInPage(
-    idIn(exchange),
+    operationIdIn(exchange),
     'You are not signed in any more. Nothing was decided; sign in again.',
   )
   sendPage(exchange, service.linking, page, { status: 403 })
 }
 
-async function decide(exchange: Exchange, service: Service, { approver, form }: Step): Promise<Outcome> {
+async function decide(
+  exchange: Exchange,
+  service: Service,
+  { approver, form }: ApproverForm,
+): Promise<InvocationOutcome> {
   const { caller } = approver
   const body = {
-    operationId: idIn(exchange),
+    operationId: operationIdIn(exchange),
     planHash: form.get('planHash') ?? '',
     decision: form.get('decision') ?? '',
     // Browsers send line breaks as two characters.
@@ -122,11 +130,11 @@ async function decide(exchange: Exchange, service: Service, { approver, form }: 
       service,
     )
   } finally {
-    admission.leave()
+    admission.release()
   }
 }
 
-async function sendSight(
+async function sendDecision(
   exchange: Exchange,
   service: Service,
   approver: Approver,
@@ -134,17 +142,21 @@ async function sendSight(
 ): Promise<void> {
   const { store, linking } = service
   const { workspaceId } = approver.caller
-  const approval = await findApproval(store.db, workspaceId, idIn(exchange))
+  const approval = await findApproval(store.db, workspaceId, operationIdIn(exchange))
   if (approval) {
-    const page = decisionPage(await sightOf(service, approval, approver), problem)
+    const page = decisionPage(await toDecisionView(service, approval, approver), problem)
     return sendPage(exchange, linking, page, { status })
   }
-  const entry = await findEntry(store.db, workspaceId, idIn(exchange))
-  const [good, title, text] = entry ? told(entry) : unknown
-  return sendPage(exchange, linking, outcomePage(good, title, text), { status: entry ? status : 404 })
+  const entry = await findEntry(store.db, workspaceId, operationIdIn(exchange))
+  const [isGood, title, text] = entry ? describeOutcome(entry) : unknownChange
+  return sendPage(exchange, linking, outcomePage(isGood, title, text), { status: entry ? status : 404 })
 }
 
-async function sightOf({ store }: Service, approval: Approval, approver: Approver): Promise<Sight> {
+async function toDecisionView(
+  { store }: Service,
+  approval: Approval,
+  approver: Approver,
+): Promise<DecisionView> {
   const { workspace_id, user_id, key_id } = approval
   const key = await findKey(store.db, key_id)
   const user = await findUser(store.db, workspace_id, user_id)
@@ -158,11 +170,11 @@ async function sightOf({ store }: Service, approval: Approval, approver: Approve
   }
 }
 
-type Told = readonly [good: boolean, title: string, text: string]
+type OutcomeText = readonly [good: boolean, title: string, text: string]
 
-const unknown: Told = [false, 'Nothing to decide', 'There is no such change in this workspace.']
+const unknownChange: OutcomeText = [false, 'Nothing to decide', 'There is no such change in this workspace.']
 
-function told({ state, results }: JournalEntry): Told {
+function describeOutcome({ state, results }: JournalEntry): OutcomeText {
   if (state === 'SUCCEEDED') return [true, 'Carried out', 'The change was approved and carried out.']
   if (state !== 'FAILED')
     return [true, 'Approved', 'It is being carried out; whoever asked is told how it ends.']
@@ -173,14 +185,14 @@ function told({ state, results }: JournalEntry): Told {
     : [false, 'Not carried out', error]
 }
 
-function idIn(exchange: Exchange): string {
+function operationIdIn(exchange: Exchange): string {
   return exchange.parameters['operationId'] ?? ''
 }
 
-function pathOf(exchange: Exchange): string {
-  return `/approve/${encodeURIComponent(idIn(exchange))}`
+function pagePath(exchange: Exchange): string {
+  return `/approve/${encodeURIComponent(operationIdIn(exchange))}`
 }
 
-function sentenceOf(failure: ServiceError): string {
-  return failureResults(failure).error
+function errorSentence(failure: ServiceError): string {
+  return toFailureResults(failure).error
 }

@@ -1,8 +1,8 @@
 // The browser session of an approver: an API key with the scope `approve` was entered a short while ago.
 
-import { approveLifeMs } from '../base/sessionLife.ts'
+import { approveMaxAgeMs } from '../base/sessionLife.ts'
 import type { Caller } from '../guard/authenticate.ts'
-import { pageTokenOf } from '../guard/sessions.ts'
+import { csrfToken } from '../guard/sessions.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Service } from '../waist/service.ts'
 
@@ -17,17 +17,17 @@ export interface Approver {
  * secret.
  */
 export async function signIn({ sessions, linking }: Service, caller: Caller, exchange: Exchange) {
-  const before = secretIn(exchange, linking.publicUrl)
-  if (before !== undefined) await sessions.end('approve', before, exchange)
+  const previousSecret = readSecret(exchange, linking.publicUrl)
+  if (previousSecret !== undefined) await sessions.end('approve', previousSecret, exchange)
   const secret = await sessions.begin('approve', caller, exchange)
-  return cookie(linking.publicUrl, secret, approveLifeMs / 1000)
+  return serializeCookie(linking.publicUrl, secret, approveMaxAgeMs / 1000)
 }
 
 /** Ends the session, and returns the `Set-Cookie` header that removes its secret. */
 export async function signOut({ sessions, linking }: Service, exchange: Exchange): Promise<string> {
-  const secret = secretIn(exchange, linking.publicUrl)
+  const secret = readSecret(exchange, linking.publicUrl)
   if (secret !== undefined) await sessions.end('approve', secret, exchange)
-  return cookie(linking.publicUrl, '', 0)
+  return serializeCookie(linking.publicUrl, '', 0)
 }
 
 /**
@@ -35,27 +35,27 @@ export async function signOut({ sessions, linking }: Service, exchange: Exchange
  * approve.
  */
 export async function approverAt(exchange: Exchange, service: Service): Promise<Approver | undefined> {
-  const secret = secretIn(exchange, service.linking.publicUrl)
+  const secret = readSecret(exchange, service.linking.publicUrl)
   const session = secret === undefined ? undefined : await service.sessions.find('approve', secret)
   if (!secret || !session?.caller.scopes.has('approve')) return undefined
-  return { caller: session.caller, csrf: pageTokenOf(secret) }
+  return { caller: session.caller, csrf: csrfToken(secret) }
 }
 
-function secretIn(exchange: Exchange, publicUrl: string): string | undefined {
-  const name = nameFor(publicUrl)
+function readSecret(exchange: Exchange, publicUrl: string): string | undefined {
+  const name = cookieName(publicUrl)
   return (exchange.header('cookie') ?? '')
     .split(';')
     .map((each) => each.trim().split('='))
-    .find(([given]) => given === name)?.[1]
+    .find(([key]) => key === name)?.[1]
 }
 
-function cookie(publicUrl: string, value: string, maxAge: number): string {
+function serializeCookie(publicUrl: string, value: string, maxAge: number): string {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${maxAge}`]
   if (isSecure(publicUrl)) attributes.push('Secure')
-  return [`${nameFor(publicUrl)}=${value}`, ...attributes].join('; ')
+  return [`${cookieName(publicUrl)}=${value}`, ...attributes].join('; ')
 }
 
-function nameFor(publicUrl: string): string {
+function cookieName(publicUrl: string): string {
   return isSecure(publicUrl) ? '__Host-adrail-approver' : 'adrail-approver'
 }
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { newWaiting } from '../../testing/approvals.ts'
-import { ofNewSession } from '../../testing/consoleSession.ts'
-import { ofNewKey } from '../../testing/keys.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { createPendingApproval } from '../../testing/approvals.ts'
+import { newSessionBody } from '../../testing/consoleSession.ts'
+import { newKeyBody } from '../../testing/keys.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { spring } from '../../testing/social.ts'
-import { inNeed } from '../../testing/unsettled.ts'
-import { nowhere, ofNewEndpoint } from '../../testing/webhooks.ts'
-import { canonical } from '../base/canonical.ts'
+import { springCampaignId } from '../../testing/social.ts'
+import { createUnresolvedWrite } from '../../testing/unsettled.ts'
+import { newEndpointBody, unreachableUrl } from '../../testing/webhooks.ts'
+import { canonicalJson } from '../base/canonical.ts'
 import { verifyChain } from './chain.ts'
 
 // Without leads nobody is asked for the permission to test them.
@@ -22,7 +22,7 @@ let userId = ''
 /** A new user of the demo person, linked to the given platforms. */
 async function newUser(...platforms: readonly ('SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL')[]): Promise<string> {
   const { results } = await service.call('user/create_user', { name: 'Audited' })
-  for (const platform of platforms) await linkTo(service, results.user.userId, { platform })
+  for (const platform of platforms) await linkExistingUser(service, results.user.userId, { platform })
   return results.user.userId
 }
 
@@ -44,26 +44,26 @@ beforeAll(async () => {
 describe('the record of changes', () => {
   /** Where the documented example does not fit as it stands. */
   const bodies: Partial<Record<OperationName, () => Promise<object>>> = {
-    'webhook/create_endpoint': async () => ({ url: nowhere }),
-    'webhook/update_endpoint': () => ofNewEndpoint(service),
-    'webhook/delete_endpoint': () => ofNewEndpoint(service),
-    'webhook/rotate_secret': () => ofNewEndpoint(service),
-    'webhook/test_endpoint': () => ofNewEndpoint(service),
-    'webhook/replay': async () => ({ ...(await ofNewEndpoint(service)), since: '2026-01-01T00:00:00Z' }),
+    'webhook/create_endpoint': async () => ({ url: unreachableUrl }),
+    'webhook/update_endpoint': () => newEndpointBody(service),
+    'webhook/delete_endpoint': () => newEndpointBody(service),
+    'webhook/rotate_secret': () => newEndpointBody(service),
+    'webhook/test_endpoint': () => newEndpointBody(service),
+    'webhook/replay': async () => ({ ...(await newEndpointBody(service)), since: '2026-01-01T00:00:00Z' }),
     'operation/undo_operation': async () => {
-      const body = { userId, campaignId: spring, amount: 18 }
+      const body = { userId, campaignId: springCampaignId, amount: 18 }
       return { operationId: (await service.call('social/edit_campaign', body)).results.operationId }
     },
     // What is approved leaves the entry of the write beside.
-    'approval/decide': async () => ({ ...(await newWaiting(service)), decision: 'REJECTED' }),
+    'approval/decide': async () => ({ ...(await createPendingApproval(service)), decision: 'REJECTED' }),
     'operation/settle_operation': async () => {
-      const operationId = await inNeed(service, 'social/edit_campaign', {
+      const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', {
         userId,
-        campaignId: spring,
+        campaignId: springCampaignId,
         amount: 33,
       })
       onTestFinished(async () => {
-        await sandboxOf(service).forgetFaults()
+        await createSandboxAdmin(service).clearFaults()
         // Whatever was kept back is let through again.
         service.clock.advance(10 * 60_000)
       })
@@ -72,9 +72,9 @@ describe('the record of changes', () => {
     // Each campaign that it pauses has an entry of its own.
     'campaign/pause_campaigns': async () => ({ userIds: [await newUser()] }),
     'workspace/create_key': async () => ({ name: 'Till', scopes: ['read'] }),
-    'workspace/rotate_key': () => ofNewKey(service),
-    'workspace/revoke_key': () => ofNewKey(service),
-    'workspace/revoke_session': () => ofNewSession(service),
+    'workspace/rotate_key': () => newKeyBody(service),
+    'workspace/revoke_key': () => newKeyBody(service),
+    'workspace/revoke_session': () => newSessionBody(service),
     'lead/list_leads': async () => ({ userId }),
     'lead/get_lead': async () => {
       const [first] = (await service.call('lead/list_leads', { userId })).results.leads
@@ -82,7 +82,7 @@ describe('the record of changes', () => {
     },
     'pro/upload_video': async () => ({
       userId,
-      url: `${sandboxOf(service).url}/_media/video/nursery-200kb.mp4`,
+      url: `${createSandboxAdmin(service).url}/_media/video/nursery-200kb.mp4`,
     }),
     'user/create_user': async () => ({ name: 'Somebody' }),
     'user/delete_user': async () => ({ userId: await newUser() }),
@@ -134,8 +134,8 @@ describe('the record of changes', () => {
   test('keeps the hashes of entries from before surfaces were told', async () => {
     await linkUser(service, { userId: await newUser(), platform: 'SEARCH' })
     const [before, last] = (await entries()).slice(-2)
-    const { hash, surface, ...told } = last ?? { surface: 'none' }
-    const text = `${before?.hash}\n${canonical(told)}`
+    const { hash, surface, ...fields } = last ?? { surface: 'none' }
+    const text = `${before?.hash}\n${canonicalJson(fields)}`
     expect([surface, hash]).toEqual(['', createHash('sha256').update(text).digest('hex')])
   })
 
@@ -144,16 +144,16 @@ describe('the record of changes', () => {
     const add = () => service.call('user/create_user', { name: 'Meanwhile' }, { apiKey })
     await add()
     const { db } = service.app.store
-    let looks = 0
+    let statementCount = 0
     // Another entry after the first look, and after each that found nothing more.
-    const looking = db.withPlugin({
+    const countingDb = db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        if (looks++ === 0 || result.rows.length === 0) await add()
+        if (statementCount++ === 0 || result.rows.length === 0) await add()
         return result
       },
     })
-    expect(await verifyChain(looking, id)).toMatchObject({ problem: '' })
+    expect(await verifyChain(countingDb, id)).toMatchObject({ problem: '' })
   })
 
   test('tells who connected an account: the user', async () => {
@@ -167,8 +167,8 @@ describe('the record of changes', () => {
   })
 
   test('tells what happened by itself: a consent that was taken back', async () => {
-    const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
-    await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
+    const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
     service.clock.advance(2 * 60 * 60_000)
     expect((await service.call('search/get_campaigns', { userId: user })).status).toBe(409)
 

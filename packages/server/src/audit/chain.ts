@@ -2,15 +2,15 @@
 // together with the entry before, so that a changed or missing entry is found and located.
 
 import { createHash } from 'node:crypto'
-import { canonical } from '../base/canonical.ts'
-import { type NewEvent, tellNumbered } from '../events/tell.ts'
+import { canonicalJson } from '../base/canonical.ts'
+import { emitNumberedEvents, type NewEvent } from '../events/tell.ts'
 import {
   type AuditEntry,
   type AuditHead,
-  appendEntry,
-  auditHead,
-  entriesAfter,
-  holdHead,
+  appendAuditEntry,
+  findAuditHead,
+  listAuditEntriesAfter,
+  lockAuditHead,
 } from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
 
@@ -44,7 +44,7 @@ export async function recordAudit(
   record: AuditRecord,
   events: readonly NewEvent[] = [],
 ): Promise<void> {
-  const head = await holdHead(transaction, record.workspaceId, events.length)
+  const head = await lockAuditHead(transaction, record.workspaceId, events.length)
   const entry = {
     workspace_id: record.workspaceId,
     number: head.number,
@@ -56,17 +56,21 @@ export async function recordAudit(
     operation_id: record.operationId ?? '',
     user_id: record.userId ?? '',
     subject: record.subject,
-    before: record.before === undefined ? '' : canonical(record.before),
-    after: record.after === undefined ? '' : canonical(record.after),
+    before: record.before === undefined ? '' : canonicalJson(record.before),
+    after: record.after === undefined ? '' : canonicalJson(record.after),
   }
-  await appendEntry(transaction, { ...entry, hash: hashOf(head.hash, entry) })
-  await tellNumbered(transaction, record.workspaceId, head.event_seq, events)
+  await appendAuditEntry(transaction, { ...entry, hash: hashEntry(head.hash, entry) })
+  await emitNumberedEvents(transaction, record.workspaceId, head.event_seq, events)
 }
 
-function hashOf(previousHash: string, { surface, ...entry }: Omit<AuditEntry, 'hash'>): string {
+function hashEntry(previousHash: string, { surface, ...entry }: Omit<AuditEntry, 'hash'>): string {
   // Entries from before surfaces were recorded have none, and their hash stays valid.
-  const told = surface === '' ? entry : { ...entry, surface }
-  return createHash('sha256').update(previousHash).update('\n').update(canonical(told)).digest('hex')
+  const hashedFields = surface === '' ? entry : { ...entry, surface }
+  return createHash('sha256')
+    .update(previousHash)
+    .update('\n')
+    .update(canonicalJson(hashedFields))
+    .digest('hex')
 }
 
 /**
@@ -82,19 +86,19 @@ export interface RecordedLoss {
   readonly operationIds: readonly string[]
 }
 
-type Link = Pick<AuditEntry, 'number' | 'hash'>
+type ChainLink = Pick<AuditEntry, 'number' | 'hash'>
 
 /** The head of an empty chain. */
-export const noHead: AuditHead = { number: 0, hash: '' }
+export const emptyHead: AuditHead = { number: 0, hash: '' }
 
 /**
  * Describes what is wrong with an entry as the successor of another. Returns an empty text when nothing is
  * wrong.
  */
-function problemAfter(before: Link, { hash, ...entry }: AuditEntry): string {
-  const expected = before.number + 1
+function findProblemAfter(previous: ChainLink, { hash, ...entry }: AuditEntry): string {
+  const expected = previous.number + 1
   if (entry.number !== expected) return `Entry ${expected} is missing.`
-  return hash === hashOf(before.hash, entry)
+  return hash === hashEntry(previous.hash, entry)
     ? ''
     : `Entry ${expected} (${entry.event}) was changed, or the one before it.`
 }
@@ -103,10 +107,10 @@ function problemAfter(before: Link, { hash, ...entry }: AuditEntry): string {
  * Describes what is wrong with a part of a chain, newest first. The oldest entry of the part is assumed to be
  * correct.
  */
-export function problemIn(entries: readonly AuditEntry[]): string {
+export function findProblemIn(entries: readonly AuditEntry[]): string {
   for (const [index, entry] of entries.entries()) {
-    const before = entry.number === 1 ? noHead : entries[index + 1]
-    const problem = before ? problemAfter(before, entry) : ''
+    const previous = entry.number === 1 ? emptyHead : entries[index + 1]
+    const problem = previous ? findProblemAfter(previous, entry) : ''
     if (problem !== '') return problem
   }
   return ''
@@ -127,14 +131,14 @@ const pageSize = 500
  * and must not exceed the head from after it.
  */
 export async function verifyChain(db: Db, workspaceId: string): Promise<Verification> {
-  const before = (await auditHead(db, workspaceId)) ?? noHead
+  const before = (await findAuditHead(db, workspaceId)) ?? emptyHead
   const losses: Verification['losses'][number][] = []
-  let last: Link = noHead
+  let last: ChainLink = emptyHead
   for (;;) {
-    const entries = await entriesAfter(db, workspaceId, last.number, pageSize)
+    const entries = await listAuditEntriesAfter(db, workspaceId, last.number, pageSize)
     for (const entry of entries) {
       const isEnd = entry.number === before.number
-      const problem = problemAfter(last, entry) || (isEnd ? problemAtEnd(entry, before) : '')
+      const problem = findProblemAfter(last, entry) || (isEnd ? findProblemAtEnd(entry, before) : '')
       if (problem !== '') return { entries: last.number, problem, losses }
       last = entry
       if (entry.event !== lossEvent) continue
@@ -144,8 +148,8 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<Verifica
     }
     if (entries.length < pageSize) break
   }
-  const after = (await auditHead(db, workspaceId)) ?? noHead
-  const problem = last.number < before.number ? missingAtEnd(last) : problemAtEnd(last, after)
+  const after = (await findAuditHead(db, workspaceId)) ?? emptyHead
+  const problem = last.number < before.number ? describeMissingEnd(last) : findProblemAtEnd(last, after)
   return { entries: last.number, problem, losses }
 }
 
@@ -153,11 +157,11 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<Verifica
  * Describes what is wrong with an entry when the chain must end with the given head. Returns an empty text
  * when nothing is wrong.
  */
-export function problemAtEnd({ number, hash }: Link, head: AuditHead): string {
+export function findProblemAtEnd({ number, hash }: ChainLink, head: AuditHead): string {
   if (number > head.number) return `Entry ${number} stands behind the end of the record.`
   return number === head.number && hash !== head.hash ? `Entry ${number} was changed.` : ''
 }
 
-export function missingAtEnd({ number }: Pick<Link, 'number'>): string {
+export function describeMissingEnd({ number }: Pick<ChainLink, 'number'>): string {
   return `Entry ${number + 1} is missing at the end.`
 }

@@ -1,9 +1,9 @@
 // The audit log for readers: oldest first, within a period, filtered by user or event.
 
-import { type AuditEntry, auditHead, entriesAfter } from '../store/auditEntries.ts'
+import { type AuditEntry, findAuditHead, listAuditEntriesAfter } from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
 
-export interface EntriesWanted {
+export interface TrailFilter {
   readonly userId?: string
   readonly event?: string
   readonly since: number
@@ -12,17 +12,17 @@ export interface EntriesWanted {
 
 const pageSize = 500
 /** Processes with different clocks write into one chain, so entries need not be ordered by time. */
-export const mostSkewMs = 60 * 60 * 1000
+export const maxEntrySkewMs = 60 * 60 * 1000
 
 /** Yields bounded pages, so that the log may have any length. */
-export async function* trailOf(
+export async function* streamTrail(
   db: Db,
   workspaceId: string,
-  { userId, event, since, until }: EntriesWanted,
+  { userId, event, since, until }: TrailFilter,
 ): AsyncGenerator<readonly AuditEntry[]> {
-  let last = await lastBefore(db, workspaceId, since - mostSkewMs)
+  let last = await findLastBefore(db, workspaceId, since - maxEntrySkewMs)
   for (;;) {
-    const entries = await entriesAfter(db, workspaceId, last, pageSize)
+    const entries = await listAuditEntriesAfter(db, workspaceId, last, pageSize)
     yield entries.filter(
       (entry) =>
         entry.at >= since &&
@@ -30,9 +30,9 @@ export async function* trailOf(
         (userId === undefined || entry.user_id === userId) &&
         (event === undefined || entry.event === event),
     )
-    const end = entries.at(-1)
-    if (!end || end.at >= until + mostSkewMs) return
-    last = end.number
+    const lastEntry = entries.at(-1)
+    if (!lastEntry || lastEntry.at >= until + maxEntrySkewMs) return
+    last = lastEntry.number
   }
 }
 
@@ -40,11 +40,11 @@ export async function* trailOf(
  * Returns the number of the last entry before a time. Numbers have no gaps, so a binary search needs few
  * reads.
  */
-export async function lastBefore(db: Db, workspaceId: string, time: number): Promise<number> {
-  let [low, high] = [0, (await auditHead(db, workspaceId))?.number ?? 0]
+export async function findLastBefore(db: Db, workspaceId: string, time: number): Promise<number> {
+  let [low, high] = [0, (await findAuditHead(db, workspaceId))?.number ?? 0]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    const [entry] = await entriesAfter(db, workspaceId, middle - 1, 1)
+    const [entry] = await listAuditEntriesAfter(db, workspaceId, middle - 1, 1)
     if (entry && entry.at < time) low = middle
     else high = middle - 1
   }

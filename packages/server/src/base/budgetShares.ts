@@ -1,6 +1,6 @@
 // Splits a new campaign budget among the ad sets or ad groups that hold the budget.
 
-import { share } from './money.ts'
+import { allocate } from './money.ts'
 
 /** An ad set or ad group with its own budget, in the smallest currency units. */
 export interface BudgetPart {
@@ -20,12 +20,12 @@ export interface BudgetShare {
 }
 
 /** The platform's names for the parts of a campaign and for budgets that are not daily. */
-interface Words {
+interface PartTerms {
   readonly part: 'ad set' | 'ad group'
-  readonly other: 'lifetime' | 'total'
+  readonly otherBudgetKind: 'lifetime' | 'total'
 }
 
-export interface Shares {
+export interface BudgetSplit {
   readonly shares: readonly BudgetShare[]
   readonly warnings: readonly string[]
 }
@@ -34,44 +34,53 @@ export interface Shares {
  * Splits the amount among the active parts, so that the requested amount equals what adrail can spend. If no
  * part is active, the paused parts share the amount. Returns a problem as text if no part can take a budget.
  */
-export function shareBudget(total: bigint, parts: readonly BudgetPart[], words: Words): Shares | string {
-  const { part, other } = words
-  const [ended, open] = parted(parts, ({ hasEnded }) => hasEnded)
-  const [daily, others] = parted(open, (row) => row.daily > 0n)
-  const [active, paused] = parted(daily, ({ status }) => status === 'ACTIVE')
-  const sharing = active.length > 0 ? active : paused
-  if (sharing.length === 0) {
-    if (open.length > 0)
-      return `every ${part} of the campaign has a ${other} budget. Only daily budgets can be set here.`
+export function splitBudget(
+  total: bigint,
+  parts: readonly BudgetPart[],
+  terms: PartTerms,
+): BudgetSplit | string {
+  const { part, otherBudgetKind } = terms
+  const [ended, running] = partition(parts, ({ hasEnded }) => hasEnded)
+  const [daily, nonDaily] = partition(running, (row) => row.daily > 0n)
+  const [active, paused] = partition(daily, ({ status }) => status === 'ACTIVE')
+  const recipients = active.length > 0 ? active : paused
+  if (recipients.length === 0) {
+    if (running.length > 0)
+      return `every ${part} of the campaign has a ${otherBudgetKind} budget. Only daily budgets can be set here.`
     if (ended.length > 0) return `every ${part} of the campaign has ended. Give one a later end first.`
     return `the campaign has no ${part}s, and its budget would sit on them.`
   }
-  const amounts = share(
+  const amounts = allocate(
     total,
-    sharing.map((row) => row.daily),
+    recipients.map((row) => row.daily),
   )
   return {
-    shares: sharing.map(({ id, name, daily: from }, index) => ({ id, name, from, to: amounts[index] ?? 0n })),
+    shares: recipients.map(({ id, name, daily: from }, index) => ({
+      id,
+      name,
+      from,
+      to: amounts[index] ?? 0n,
+    })),
     warnings: [
-      ...leftAlone(part, 'have ended', ended),
-      ...leftAlone(part, 'are paused', active.length > 0 ? paused : []),
-      ...leftAlone(part, `have a ${other} budget`, others),
+      ...unchangedWarnings(part, 'have ended', ended),
+      ...unchangedWarnings(part, 'are paused', active.length > 0 ? paused : []),
+      ...unchangedWarnings(part, `have a ${otherBudgetKind} budget`, nonDaily),
     ],
   }
 }
 
-function parted<Item>(items: readonly Item[], passes: (item: Item) => boolean): [Item[], Item[]] {
-  const [yes, no]: [Item[], Item[]] = [[], []]
-  for (const item of items) (passes(item) ? yes : no).push(item)
-  return [yes, no]
+function partition<Item>(items: readonly Item[], matches: (item: Item) => boolean): [Item[], Item[]] {
+  const [matching, others]: [Item[], Item[]] = [[], []]
+  for (const item of items) (matches(item) ? matching : others).push(item)
+  return [matching, others]
 }
 
-const mostNamed = 20
+const maxNamedParts = 20
 
-function leftAlone(part: string, because: string, rows: readonly BudgetPart[]): string[] {
+function unchangedWarnings(part: string, reason: string, rows: readonly BudgetPart[]): string[] {
   if (rows.length === 0) return []
-  const names = rows.slice(0, mostNamed).map(({ name }) => JSON.stringify(name))
-  const more = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : ''
-  const whose = `${part[0]?.toUpperCase()}${part.slice(1)}s`
-  return [`${whose} that ${because} were left as they are: ${names.join(', ')}${more}.`]
+  const names = rows.slice(0, maxNamedParts).map(({ name }) => JSON.stringify(name))
+  const overflow = rows.length > maxNamedParts ? ` and ${rows.length - maxNamedParts} more` : ''
+  const subject = `${part[0]?.toUpperCase()}${part.slice(1)}s`
+  return [`${subject} that ${reason} were left as they are: ${names.join(', ')}${overflow}.`]
 }

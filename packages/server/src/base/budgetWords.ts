@@ -1,13 +1,13 @@
 // Formats budgets for plans and responses.
 
-import { type Decimal, moneyText } from './money.ts'
+import { type Decimal, formatMoney } from './money.ts'
 
-const days = 30n
+const daysPerMonth = 30n
 
 /** `15.00 EUR a day, 450.00 EUR in 30 days` */
-export function dailyWords(daily: Decimal, currencyCode: string): string {
-  const month = { ...daily, units: daily.units * days }
-  return `${moneyText(daily, currencyCode)} ${currencyCode} a day, ${moneyText(month, currencyCode)} ${currencyCode} in ${days} days`
+export function formatDailyBudget(daily: Decimal, currencyCode: string): string {
+  const month = { ...daily, units: daily.units * daysPerMonth }
+  return `${formatMoney(daily, currencyCode)} ${currencyCode} a day, ${formatMoney(month, currencyCode)} ${currencyCode} in ${daysPerMonth} days`
 }
 
 /** Returns a percentage of an amount, rounded up to the smallest unit of its scale. */

@@ -1,4 +1,4 @@
 /** Formats a count with its noun: "1 keyword", "3 keywords". */
-export function counted(things: readonly unknown[], name: string): string {
-  return `${things.length} ${name}${things.length === 1 ? '' : 's'}`
+export function formatCount(items: readonly unknown[], noun: string): string {
+  return `${items.length} ${noun}${items.length === 1 ? '' : 's'}`
 }

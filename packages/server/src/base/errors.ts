@@ -9,12 +9,12 @@ export interface ErrorDetails {
   readonly values?: Readonly<Record<string, string | number>>
   /** The body field that the error is about. */
   readonly field?: string
-  readonly flaws?: readonly Violation[]
+  readonly violations?: readonly Violation[]
   readonly retryAfterSeconds?: number
   /** Whether the same request may succeed later. Overrides the table's value for the code. */
   readonly retryable?: boolean
   /** The response is delayed, because its caller sends too fast and is known by nothing but an address. */
-  readonly isHeld?: boolean
+  readonly isDelayed?: boolean
   readonly operationId?: string
   /** The plan of a write that needs approval, and the page for the decision. */
   readonly approval?: { readonly planHash: string; readonly approvalUrl: string }
@@ -33,7 +33,7 @@ export class ServiceError extends Error {
     // The stack of a refusal below 500 helps no one, and capturing it costs more than the rest of the
     // refusal.
     if (errors[code].status < 500) Error.stackTraceLimit = 0
-    super(sentence(code, details), { cause: details.cause })
+    super(formatMessage(code, details), { cause: details.cause })
     Error.stackTraceLimit = stackTraceLimit
     this.name = 'ServiceError'
     this.code = code
@@ -45,37 +45,37 @@ export class ServiceError extends Error {
   }
 }
 
-function sentence(code: ErrorCode, details: ErrorDetails): string {
-  return errors[code].text.replace(/\{(\w+)\}/g, (_, word: string) => {
-    const value = word === 'field' ? details.field : details.values?.[word]
-    return value === undefined ? word : String(value)
+function formatMessage(code: ErrorCode, details: ErrorDetails): string {
+  return errors[code].text.replace(/\{(\w+)\}/g, (_, placeholder: string) => {
+    const value = placeholder === 'field' ? details.field : details.values?.[placeholder]
+    return value === undefined ? placeholder : String(value)
   })
 }
 
 /**
  * The error for an invalid body. The first violation becomes the message, and the details list all of them.
  */
-export function invalidBody(flaws: readonly Violation[]): ServiceError {
-  const [first] = flaws
+export function invalidBodyError(violations: readonly Violation[]): ServiceError {
+  const [first] = violations
   return new ServiceError(first?.code === 'UNKNOWN' ? 'UNKNOWN_FIELD' : 'INVALID_FIELD', {
     values: { problem: first?.message ?? 'The body is not valid.' },
     ...(first && first.field !== '' ? { field: first.field } : {}),
-    flaws: flaws.slice(0, 20),
+    violations: violations.slice(0, 20),
   })
 }
 
 /** Builds the `results` of a refusal. */
-export function failureResults(failure: ServiceError): Failure {
-  const { field, flaws, operationId, approval, platformError } = failure.details
+export function toFailureResults(failure: ServiceError): Failure {
+  const { field, violations, operationId, approval, platformError } = failure.details
   return {
     success: false,
     error: failure.message,
     code: failure.code,
     retryable: failure.details.retryable ?? errors[failure.code].retryable,
     docs: toDocsPath(failure.code),
-    ...missingLinkOf(failure),
+    ...missingLinkFields(failure),
     ...(field === undefined ? {} : { field }),
-    ...(flaws === undefined ? {} : { details: [...flaws] }),
+    ...(violations === undefined ? {} : { details: [...violations] }),
     ...(operationId === undefined ? {} : { operationId }),
     ...approval,
     ...(platformError === undefined ? {} : { platformError }),
@@ -83,12 +83,12 @@ export function failureResults(failure: ServiceError): Failure {
 }
 
 /** Tells programs which platform the user has to link and why. The message has the same facts for people. */
-function missingLinkOf({ code, details }: ServiceError): Pick<Failure, 'platform' | 'reason'> {
+function missingLinkFields({ code, details }: ServiceError): Pick<Failure, 'platform' | 'reason'> {
   if (code !== 'ACCOUNT_NOT_LINKED' && code !== 'ACCOUNT_RELINK_REQUIRED') return {}
   const platform = platforms.find((name) => name === details.values?.['platform'])
-  const told = String(details.values?.['reason'] ?? '')
+  const rawReason = String(details.values?.['reason'] ?? '')
   // A platform reports a failed call as a sentence, while the state of a credential is one word.
-  const reason = /^[a-z_]+$/.test(told) ? told : 'access_refused'
+  const reason = /^[a-z_]+$/.test(rawReason) ? rawReason : 'access_refused'
   return {
     ...(platform === undefined ? {} : { platform }),
     ...(code === 'ACCOUNT_RELINK_REQUIRED' ? { reason } : {}),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evenClock } from './runtime.ts'
+import { makeClampedClock } from './runtime.ts'
 
 const minuteMs = 60_000
 
@@ -8,7 +8,7 @@ function machine() {
   let [awakeMs, suspendedMs] = [0, 0]
   const uptimeMs = () => Math.round((5000.4 + awakeMs + suspendedMs) / 10) * 10
   return {
-    clock: evenClock(1_000_000, () => awakeMs, uptimeMs),
+    clock: makeClampedClock(1_000_000, () => awakeMs, uptimeMs),
     run: (durationMs: number) => (awakeMs += durationMs),
     suspend: (durationMs: number) => (suspendedMs += durationMs),
   }

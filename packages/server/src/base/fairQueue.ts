@@ -1,16 +1,16 @@
 // A queue that is fair between workspaces. Within a workspace, the entry with the earliest deadline comes
 // first.
 
-export interface Waiting {
+export interface QueueEntry {
   /** Empty for work without a workspace, such as background work. */
   readonly workspaceId: string
   /** The latest time at which the entry is still worth serving, on the clock of the queue's owner. */
-  readonly endsAt: number
+  readonly deadlineAt: number
 }
 
-export class FairQueue<Entry extends Waiting> {
+export class FairQueue<Entry extends QueueEntry> {
   /** By workspace, in round-robin order. Each queue is sorted by deadline. */
-  readonly #rows = new Map<string, Entry[]>()
+  readonly #queues = new Map<string, Entry[]>()
   #size = 0
 
   get size(): number {
@@ -18,22 +18,22 @@ export class FairQueue<Entry extends Waiting> {
   }
 
   add(entry: Entry): void {
-    const row = this.#rows.get(entry.workspaceId) ?? []
-    this.#rows.set(entry.workspaceId, row)
+    const queue = this.#queues.get(entry.workspaceId) ?? []
+    this.#queues.set(entry.workspaceId, queue)
     // Most entries arrive in the order of their deadlines, so the search starts at the end.
-    let at = row.length
-    while (at > 0 && (row[at - 1]?.endsAt ?? 0) > entry.endsAt) at--
-    row.splice(at, 0, entry)
+    let index = queue.length
+    while (index > 0 && (queue[index - 1]?.deadlineAt ?? 0) > entry.deadlineAt) index--
+    queue.splice(index, 0, entry)
     this.#size += 1
   }
 
   /** Returns false if the entry had left the queue already. */
   remove(entry: Entry): boolean {
-    const row = this.#rows.get(entry.workspaceId)
-    const at = row?.indexOf(entry) ?? -1
-    if (!row || at < 0) return false
-    row.splice(at, 1)
-    if (row.length === 0) this.#rows.delete(entry.workspaceId)
+    const queue = this.#queues.get(entry.workspaceId)
+    const index = queue?.indexOf(entry) ?? -1
+    if (!queue || index < 0) return false
+    queue.splice(index, 1)
+    if (queue.length === 0) this.#queues.delete(entry.workspaceId)
     this.#size -= 1
     return true
   }
@@ -42,42 +42,43 @@ export class FairQueue<Entry extends Waiting> {
    * Removes and returns the next entry. The workspace with the least in use comes first. Among equals, the
    * workspace that was served longest ago comes first.
    */
-  next(
-    holds: (workspaceId: string) => number = () => 0,
-    mayTake: (workspaceId: string) => boolean = () => true,
+  dequeue(
+    usageOf: (workspaceId: string) => number = () => 0,
+    canServe: (workspaceId: string) => boolean = () => true,
   ): Entry | undefined {
     let chosen: Entry | undefined
-    let least = Number.POSITIVE_INFINITY
-    for (const [workspaceId, [first]] of this.#rows) {
-      const held = holds(workspaceId)
-      if (held >= least) continue
-      least = held
+    let minUsage = Number.POSITIVE_INFINITY
+    for (const [workspaceId, [first]] of this.#queues) {
+      const usage = usageOf(workspaceId)
+      if (usage >= minUsage) continue
+      minUsage = usage
       chosen = first
     }
-    if (!chosen || !mayTake(chosen.workspaceId)) return undefined
+    if (!chosen || !canServe(chosen.workspaceId)) return undefined
     this.remove(chosen)
     // A workspace that was served goes behind the others.
-    const rest = this.#rows.get(chosen.workspaceId)
-    if (rest && this.#rows.delete(chosen.workspaceId)) this.#rows.set(chosen.workspaceId, rest)
+    const remaining = this.#queues.get(chosen.workspaceId)
+    if (remaining && this.#queues.delete(chosen.workspaceId)) this.#queues.set(chosen.workspaceId, remaining)
     return chosen
   }
 
   /** The number of entries served before a new entry of this workspace, if no others arrive. */
-  before(workspaceId: string): number {
-    const own = this.#rows.get(workspaceId)?.length ?? 0
-    let before = own
-    for (const [other, row] of this.#rows) if (other !== workspaceId) before += Math.min(row.length, own + 1)
-    return before
+  countAhead(workspaceId: string): number {
+    const ownLength = this.#queues.get(workspaceId)?.length ?? 0
+    let ahead = ownLength
+    for (const [other, queue] of this.#queues)
+      if (other !== workspaceId) ahead += Math.min(queue.length, ownLength + 1)
+    return ahead
   }
 
   /**
    * The last entry of the longest queue, if that queue is longer than this workspace's would be with a new
    * entry.
    */
-  spare(workspaceId: string): Entry | undefined {
-    const own = this.#rows.get(workspaceId)?.length ?? 0
+  findEvictable(workspaceId: string): Entry | undefined {
+    const ownLength = this.#queues.get(workspaceId)?.length ?? 0
     let longest: Entry[] = []
-    for (const row of this.#rows.values()) if (row.length > longest.length) longest = row
-    return longest.length > own + 1 ? longest.at(-1) : undefined
+    for (const queue of this.#queues.values()) if (queue.length > longest.length) longest = queue
+    return longest.length > ownLength + 1 ? longest.at(-1) : undefined
   }
 }

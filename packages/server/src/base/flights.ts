@@ -5,39 +5,39 @@
  * everything it references, until a full garbage collection. Large results would force such collections again
  * and again.
  */
-interface Flight {
-  answer: Promise<unknown> | undefined
+interface InFlightCall {
+  result: Promise<unknown> | undefined
 }
 
-export class Flights {
-  readonly #underWay = new Map<string, Flight>()
+export class Singleflight {
+  readonly #inFlight = new Map<string, InFlightCall>()
 
   /**
    * Joins the call in flight under this key, or starts one. `isCurrent` turns false once the key was
    * invalidated, so that the call can drop a stale result.
    */
-  share<Value>(name: string, ask: (isShared: () => boolean) => Promise<Value>): Promise<Value> {
-    const running = this.#underWay.get(name)?.answer
+  run<Value>(key: string, call: (isCurrent: () => boolean) => Promise<Value>): Promise<Value> {
+    const running = this.#inFlight.get(key)?.result
     // All calls under one key are of one kind, so the result has the caller's type.
     if (running) return running as Promise<Value>
-    const flight: Flight = { answer: undefined }
-    const isShared = () => this.#underWay.get(name) === flight
-    const answer = ask(isShared).finally(() => {
-      flight.answer = undefined
-      if (isShared()) this.#underWay.delete(name)
+    const entry: InFlightCall = { result: undefined }
+    const isCurrent = () => this.#inFlight.get(key) === entry
+    const result = call(isCurrent).finally(() => {
+      entry.result = undefined
+      if (isCurrent()) this.#inFlight.delete(key)
     })
-    flight.answer = answer
-    this.#underWay.set(name, flight)
-    return answer
+    entry.result = result
+    this.#inFlight.set(key, entry)
+    return result
   }
 
   /** Calls in flight finish for those that wait. Later calls under this key start anew. */
-  forget(name: string): void {
-    this.#underWay.delete(name)
+  invalidate(key: string): void {
+    this.#inFlight.delete(key)
   }
 
   /** Resolves when all calls in flight at this moment have ended, with or without an error. */
-  async settle(): Promise<void> {
-    await Promise.allSettled([...this.#underWay.values()].map(({ answer }) => answer))
+  async drain(): Promise<void> {
+    await Promise.allSettled([...this.#inFlight.values()].map(({ result }) => result))
   }
 }

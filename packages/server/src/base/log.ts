@@ -3,10 +3,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { ServiceError } from './errors.ts'
 import { type LogEvent, logEvents } from './logEvents.ts'
-import { asJson, type WriteLine } from './logLine.ts'
-import { scrub } from './redact.ts'
+import { formatJsonLine, type LineFormatter } from './logLine.ts'
+import { redactSecrets } from './redact.ts'
 import type { Runtime } from './runtime.ts'
-import { traceNow } from './tracing.ts'
+import { currentTraceId } from './tracing.ts'
 
 /** The fields of a request's log line. Fields without a value are left out. */
 export interface RequestFields {
@@ -37,35 +37,38 @@ export interface Log {
 const levels = ['debug', 'info', 'warn', 'error']
 
 /**
- * Creates the log. `least` is a level or `silent`. `destination` is a file path or an open file descriptor.
+ * Creates the log. `minLevel` is a level or `silent`. `destination` is a file path or an open file descriptor.
  */
 export function makeLog(
-  least: string,
+  minLevel: string,
   runtime: Runtime,
   destination: number | string = 1,
-  lineOf: WriteLine = asJson,
+  formatLine: LineFormatter = formatJsonLine,
 ): Log {
-  const shown = levels.includes(least) ? levels.slice(levels.indexOf(least)) : []
-  const lines = new Lines(destination)
-  const timeNow = timesInWords(runtime)
+  const enabledLevels = levels.includes(minLevel) ? levels.slice(levels.indexOf(minLevel)) : []
+  const buffer = new LineBuffer(destination)
+  const timestamp = cachedTimestamp(runtime)
   const write = (level: string, event: LogEvent, fields: Readonly<Record<string, unknown>>) => {
-    if (shown.includes(level))
-      lines.add(lineOf({ level, time: timeNow(), event, ...fields, msg: logEvents[event].msg }))
+    if (enabledLevels.includes(level))
+      buffer.add(formatLine({ level, time: timestamp(), event, ...fields, msg: logEvents[event].msg }))
   }
-  const showsRequests = shown.includes('info')
-  const inTrace = (fields: Readonly<Record<string, unknown>>) => ({ traceId: traceNow(), ...fields })
+  const logsRequests = enabledLevels.includes('info')
+  const withTraceId = (fields: Readonly<Record<string, unknown>>) => ({
+    traceId: currentTraceId(),
+    ...fields,
+  })
   // A quiet service also writes its lines within a second.
-  const stopFlushing = runtime.every(1000, () => lines.flush())
+  const stopFlushing = runtime.every(1000, () => buffer.flush())
   return {
     request(fields) {
-      if (!showsRequests) return
+      if (!logsRequests) return
       const { requestId, surface, operation, status, code } = fields
       const { workspaceId, keyId, address, callerRequestId, traceId, ms } = fields
-      lines.add(
+      buffer.add(
         // Each field is named: copying all fields of an object costs several times as much.
-        lineOf({
+        formatLine({
           level: 'info',
-          time: timeNow(),
+          time: timestamp(),
           event: 'http.request',
           requestId,
           surface,
@@ -83,93 +86,98 @@ export function makeLog(
       )
     },
     info(event, fields = {}) {
-      write('info', event, inTrace(withoutSecrets(fields)))
-      lines.flush()
+      write('info', event, withTraceId(redactFields(fields)))
+      buffer.flush()
     },
     warn(event, fields = {}) {
-      write('warn', event, inTrace(withoutSecrets(fields)))
-      lines.flush()
+      write('warn', event, withTraceId(redactFields(fields)))
+      buffer.flush()
     },
     error(event, error, fields = {}) {
-      write('error', event, inTrace({ ...fields, ...describe(error) }))
-      lines.flush()
+      write('error', event, withTraceId({ ...fields, ...describeError(error) }))
+      buffer.flush()
     },
     close() {
       stopFlushing()
-      lines.close()
+      buffer.close()
     },
   }
 }
 
 /** Formats the current time, once per millisecond. */
-function timesInWords(runtime: Runtime): () => string {
-  let at = Number.NaN
-  let words = ''
+function cachedTimestamp(runtime: Runtime): () => string {
+  let formattedAt = Number.NaN
+  let text = ''
   return () => {
     const now = runtime.now()
-    if (now !== at) {
-      at = now
-      words = new Date(now).toISOString()
+    if (now !== formattedAt) {
+      formattedAt = now
+      text = new Date(now).toISOString()
     }
-    return words
+    return text
   }
 }
 
-const enoughCharacters = 4096
-const mostCharacters = 4 * 1024 * 1024
+const flushCharacters = 4096
+const maxBufferedCharacters = 4 * 1024 * 1024
 
 /** Buffers lines and writes many of them at a time. */
-class Lines {
+class LineBuffer {
   readonly #file: number
-  readonly #isOurs: boolean
+  readonly #ownsFile: boolean
   #isClosed = false
-  #waiting = ''
+  #pending = ''
 
   constructor(destination: number | string) {
-    this.#isOurs = typeof destination === 'string'
+    this.#ownsFile = typeof destination === 'string'
     this.#file = typeof destination === 'string' ? openSync(destination, 'a') : destination
   }
 
   add(line: string): void {
     // A reader that stops reading must not exhaust the memory, so lines beyond the limit are dropped.
-    if (this.#waiting.length < mostCharacters) this.#waiting += `${line}\n`
-    if (this.#waiting.length >= enoughCharacters) this.flush()
+    if (this.#pending.length < maxBufferedCharacters) this.#pending += `${line}\n`
+    if (this.#pending.length >= flushCharacters) this.flush()
   }
 
   flush(): void {
     if (this.#isClosed) return
-    let bytes = Buffer.from(this.#waiting)
-    this.#waiting = ''
+    let bytes = Buffer.from(this.#pending)
+    this.#pending = ''
     try {
       while (bytes.length > 0) bytes = bytes.subarray(writeSync(this.#file, bytes))
     } catch (error) {
       // EAGAIN means that a pipe is full for the moment, so the bytes are written later. Other write errors
       // are ignored.
-      if ((error as { code?: string }).code === 'EAGAIN') this.#waiting = bytes.toString() + this.#waiting
+      if ((error as { code?: string }).code === 'EAGAIN') this.#pending = bytes.toString() + this.#pending
     }
   }
 
   close(): void {
     this.flush()
     // The file is closed only once: later the descriptor may belong to another file.
-    if (this.#isOurs && !this.#isClosed) closeSync(this.#file)
-    this.#isClosed = this.#isOurs
+    if (this.#ownsFile && !this.#isClosed) closeSync(this.#file)
+    this.#isClosed = this.#ownsFile
   }
 }
 
 /** Texts of platforms and callers may quote a secret. */
-function withoutSecrets(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const clean = ([name, value]: [string, unknown]) => [name, typeof value === 'string' ? scrub(value) : value]
-  return Object.fromEntries(Object.entries(fields).map(clean))
+function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const redactField = ([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? redactSecrets(value) : value,
+  ]
+  return Object.fromEntries(Object.entries(fields).map(redactField))
 }
 
 /** Keeps only the texts of an error: error objects of HTTP clients and drivers carry headers and values. */
-function describe(error: unknown): Record<string, string> {
-  if (!(error instanceof Error)) return { error: scrub(String(error)) }
+function describeError(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return { error: redactSecrets(String(error)) }
   const note = error instanceof ServiceError ? error.details.note : undefined
   return {
-    error: scrub(error.stack ?? error.message),
-    ...(note === undefined ? {} : { note: scrub(note) }),
-    ...(error.cause instanceof Error ? { cause: scrub(error.cause.stack ?? error.cause.message) } : {}),
+    error: redactSecrets(error.stack ?? error.message),
+    ...(note === undefined ? {} : { note: redactSecrets(note) }),
+    ...(error.cause instanceof Error
+      ? { cause: redactSecrets(error.cause.stack ?? error.cause.message) }
+      : {}),
   }
 }

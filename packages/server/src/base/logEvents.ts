@@ -8,7 +8,7 @@ export interface LogEventDescription {
   readonly action: string
 }
 
-const none = 'None.'
+const noAction = 'None.'
 
 export const logEvents = {
   'auth.refused': {
@@ -19,7 +19,7 @@ export const logEvents = {
   'clock.agrees': {
     msg: 'clock.agrees',
     meaning: 'A clock that differed agrees again.',
-    action: none,
+    action: noAction,
   },
   'clock.measurement_failed': {
     msg: 'clock.measurement_failed',
@@ -76,7 +76,7 @@ export const logEvents = {
   'demo.link_check_failed': {
     msg: 'a demo link cannot be looked at',
     meaning: "The health of a demo user's link is unknown.",
-    action: none,
+    action: noAction,
   },
   'events.prune_failed': {
     msg: 'events could not be pruned',
@@ -86,7 +86,7 @@ export const logEvents = {
   'http.request': {
     msg: 'request',
     meaning: 'adrail returned a response. `code` has the error code.',
-    action: none,
+    action: noAction,
   },
   'http.request.failed': {
     msg: 'request failed',
@@ -96,7 +96,7 @@ export const logEvents = {
   'journal.approval.resume_failed': {
     msg: 'an approved write was left to the runner',
     meaning: 'An approved write could not start at once. A runner starts it within seconds.',
-    action: none,
+    action: noAction,
   },
   'journal.batch.campaign_failed': {
     msg: 'a campaign of a write about many could not be changed',
@@ -111,7 +111,7 @@ export const logEvents = {
   'journal.late_check.failed': {
     msg: 'journal.late_check.failed',
     meaning: 'A check for late copies of a resent creation failed. adrail repeats it within the hour.',
-    action: none,
+    action: noAction,
   },
   'journal.late_check.not_removed': {
     msg: 'journal.late_check.not_removed',
@@ -156,7 +156,7 @@ export const logEvents = {
   'journal.write.release_failed': {
     msg: 'an unsent write is left to the runner',
     meaning: 'A write that sent nothing could not be deleted. A runner ends it.',
-    action: none,
+    action: noAction,
   },
   'journal.write.resume_failed': {
     msg: 'a write could not be settled',
@@ -186,12 +186,12 @@ export const logEvents = {
   'leads.read': {
     msg: 'leads read',
     meaning: 'adrail stored new leads.',
-    action: none,
+    action: noAction,
   },
   'leads.schedule_failed': {
     msg: 'created leads could not be made due',
     meaning: 'A created test lead arrives only with the next regular reading.',
-    action: none,
+    action: noAction,
   },
   'leads.subscribe_failed': {
     msg: 'a platform does not tell of leads',
@@ -206,7 +206,7 @@ export const logEvents = {
   'linking.app_removed': {
     msg: 'app removed at the platform',
     meaning: 'A person removed the app at the platform. The connections need a new link.',
-    action: none,
+    action: noAction,
   },
   'linking.callback_refused': {
     msg: 'callback refused',
@@ -217,7 +217,7 @@ export const logEvents = {
     msg: 'what a turned clock changes was not looked at',
     meaning:
       "After a jump of the sandbox's clock, the health of connections was not updated. adrail retries.",
-    action: none,
+    action: noAction,
   },
   'linking.consent_required': {
     msg: 'a connection needs a new consent: make a link with auth/create_link',
@@ -237,7 +237,7 @@ export const logEvents = {
   'linking.deletion_requested': {
     msg: 'deletion requested at the platform',
     meaning: 'A person requested the deletion of their data at the platform. adrail deletes it.',
-    action: none,
+    action: noAction,
   },
   'linking.failed': {
     msg: 'link failed',
@@ -252,7 +252,7 @@ export const logEvents = {
   'linking.pictures_failed': {
     msg: 'pictures stay as they were',
     meaning: 'Pictures of a connection could not be read. The earlier ones stay.',
-    action: none,
+    action: noAction,
   },
   'linking.refresh_failed': {
     msg: 'a token could not be refreshed',
@@ -262,13 +262,13 @@ export const logEvents = {
   'linking.refresh_overtaken': {
     msg: 'lease overrun: newer tokens were there already',
     meaning: 'Another process stored newer tokens first. adrail uses those.',
-    action: none,
+    action: noAction,
   },
   'linking.revoke_failed': {
     msg: 'revoking failed',
     meaning:
       'A token of a removed connection could not be revoked at the platform. adrail deleted the token.',
-    action: none,
+    action: noAction,
   },
   'linking.upkeep_failed': {
     msg: 'upkeep failed',
@@ -288,7 +288,7 @@ export const logEvents = {
   'mirror.schedule_failed': {
     msg: 'changes could not be passed on',
     meaning: 'A change of a campaign appears only with the next regular reading.',
-    action: none,
+    action: noAction,
   },
   'platform.version_expiring': {
     msg: 'version of a platform',
@@ -298,17 +298,17 @@ export const logEvents = {
   'process.shutting_down': {
     msg: 'shutting down',
     meaning: 'The process was told to stop. It ends requests and writes in progress first.',
-    action: none,
+    action: noAction,
   },
   'session.ended': {
     msg: 'session.ended',
     meaning: 'Someone signed out.',
-    action: none,
+    action: noAction,
   },
   'session.started': {
     msg: 'session.started',
     meaning: 'Someone signed in to the console or an approval page.',
-    action: none,
+    action: noAction,
   },
   'settings.unknown': {
     msg: 'settings.unknown',

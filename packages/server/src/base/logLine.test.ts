@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asJson, asWords, type LogRecord } from './logLine.ts'
+import { formatJsonLine, formatTextLine, type LogRecord } from './logLine.ts'
 
 const request: LogRecord = {
   level: 'info',
@@ -16,14 +16,14 @@ const request: LogRecord = {
 }
 
 test('for programs a record is JSON on one line, with its level by name', () => {
-  expect(JSON.parse(asJson(request))).toEqual(request)
-  expect(asJson({ ...request, note: 'two\nlines' })).not.toContain('\n')
+  expect(JSON.parse(formatJsonLine(request))).toEqual(request)
+  expect(formatJsonLine({ ...request, note: 'two\nlines' })).not.toContain('\n')
 })
 
 test('for people it says in a line what was asked, what came of it and how long it took', () => {
-  expect(asWords(request)).toBe('09:30:00 info  social/edit_campaign 400 UNKNOWN_FIELD 12 ms req_1')
+  expect(formatTextLine(request)).toBe('09:30:00 info  social/edit_campaign 400 UNKNOWN_FIELD 12 ms req_1')
   expect(
-    asWords({
+    formatTextLine({
       level: 'info',
       time: request.time,
       event: 'linking.failed',
@@ -37,7 +37,7 @@ test('an error stands below, and what others wrote commands no terminal', () => 
   const { time, requestId, operation } = request
   const error = 'Error: x\n  at y\u001b[2J'
   expect(
-    asWords({
+    formatTextLine({
       level: 'error',
       time,
       event: 'http.request.failed',

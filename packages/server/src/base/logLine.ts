@@ -10,16 +10,16 @@ export interface LogRecord {
   readonly [field: string]: unknown
 }
 
-export type WriteLine = (record: LogRecord) => string
+export type LineFormatter = (record: LogRecord) => string
 
 /** Fields keep the order in which the record was built. */
-export const asJson: WriteLine = (record) => JSON.stringify(record)
+export const formatJsonLine: LineFormatter = (record) => JSON.stringify(record)
 
 /**
  * The most important fields come first. IDs that only connect lines with each other are left to the JSON
  * format.
  */
-export const asWords: WriteLine = ({
+export const formatTextLine: LineFormatter = ({
   level,
   time,
   event,
@@ -31,22 +31,24 @@ export const asWords: WriteLine = ({
   traceId,
   ...fields
 }) => {
-  const { operation, status, code, ms, ...rest } = fields
-  const what = event === 'http.request' ? [operation, status, code, `${Math.round(Number(ms))} ms`] : [msg]
-  const others = Object.entries(event === 'http.request' ? rest : fields)
-  const words = [
+  const { operation, status, code, ms, ...otherFields } = fields
+  const summary = event === 'http.request' ? [operation, status, code, `${Math.round(Number(ms))} ms`] : [msg]
+  const extraFields = Object.entries(event === 'http.request' ? otherFields : fields)
+  const parts = [
     time.slice(11, 19),
     level.padEnd(5),
-    ...what,
-    ...others.flatMap(([name, value]) => (value === undefined ? [] : `${name}=${plain(value)}`)),
+    ...summary,
+    ...extraFields.flatMap(([field, value]) =>
+      value === undefined ? [] : `${field}=${stripControlChars(value)}`,
+    ),
     requestId,
   ]
-  const line = words.filter((word) => word !== undefined).join(' ')
-  return error === undefined ? line : `${line}\n${plain(error)}`
+  const line = parts.filter((part) => part !== undefined).join(' ')
+  return error === undefined ? line : `${line}\n${stripControlChars(error)}`
 }
 
 /** Removes the control characters that a terminal would interpret. */
-function plain(value: unknown): string {
+function stripControlChars(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression matches control characters.
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')

@@ -2,7 +2,7 @@
 
 import { type LogEvent, logEvents } from './logEvents.ts'
 
-export function logsText(): string {
+export function renderLogsDoc(): string {
   const rows = (Object.keys(logEvents) as LogEvent[]).map((event) => {
     const { msg, meaning, action } = logEvents[event]
     return `| \`${event}\` | ${meaning} | ${action} | ${msg === event ? '' : `\`${msg}\``} |`

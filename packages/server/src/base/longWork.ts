@@ -3,29 +3,29 @@
 import type { Runtime } from './runtime.ts'
 
 /** A batch takes a few milliseconds. */
-const entriesAtATime = 100
+const batchSize = 100
 
 /** Yields the entries in batches. Each batch is produced and processed within one turn of the event loop. */
-export async function* inTurns<Entry>(
+export async function* yieldingBatches<Entry>(
   entries: Iterable<Entry>,
-  runtime: Pick<Runtime, 'turn'>,
+  runtime: Pick<Runtime, 'yieldToLoop'>,
 ): AsyncGenerator<readonly Entry[]> {
-  await runtime.turn()
-  let some: Entry[] = []
+  await runtime.yieldToLoop()
+  let batch: Entry[] = []
   for (const entry of entries) {
-    some.push(entry)
-    if (some.length < entriesAtATime) continue
-    yield some
-    some = []
-    await runtime.turn()
+    batch.push(entry)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+    await runtime.yieldToLoop()
   }
-  if (some.length > 0) yield some
+  if (batch.length > 0) yield batch
 }
 
-export async function eachInTurns<Entry>(
+export async function forEachYielding<Entry>(
   entries: Iterable<Entry>,
-  runtime: Pick<Runtime, 'turn'>,
-  look: (entry: Entry) => void,
+  runtime: Pick<Runtime, 'yieldToLoop'>,
+  visit: (entry: Entry) => void,
 ): Promise<void> {
-  for await (const some of inTurns(entries, runtime)) for (const entry of some) look(entry)
+  for await (const batch of yieldingBatches(entries, runtime)) for (const entry of batch) visit(entry)
 }

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { Memory } from './memory.ts'
+import { Cache } from './memory.ts'
 import { testRuntime } from './runtime.ts'
 
 test('what is remembered is forgotten when its time has passed, by the clock as it is turned', () => {
   const clock = testRuntime()
-  const memory = new Memory<string>(clock, { keepMs: 4000, most: 10 })
+  const memory = new Cache<string>(clock, { ttlMs: 4000, maxSize: 10 })
   memory.set('a', 'one')
   clock.advance(3999)
   expect(memory.get('a')).toBe('one')
@@ -18,7 +18,7 @@ test('what is remembered is forgotten when its time has passed, by the clock as 
 })
 
 test('beyond its number, what was not asked for in the longest time goes first', () => {
-  const memory = new Memory<number>(testRuntime(), { keepMs: 4000, most: 2 })
+  const memory = new Cache<number>(testRuntime(), { ttlMs: 4000, maxSize: 2 })
   memory.set('a', 1)
   memory.set('b', 2)
   memory.get('a')
@@ -30,7 +30,7 @@ test('what nobody asks for any more is let go of when its time has passed, long 
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const clock = testRuntime()
-  const memory = new Memory<object>(clock, { keepMs: 4000, most: 1_000_000 })
+  const memory = new Cache<object>(clock, { ttlMs: 4000, maxSize: 1_000_000 })
   const weak = Array.from({ length: 1000 }, (_, number) => {
     const value = {}
     memory.set(`old ${number}`, value)
@@ -45,29 +45,29 @@ test('what nobody asks for any more is let go of when its time has passed, long 
 })
 
 test('what is not known is read once for all who ask meanwhile, and remembered', async () => {
-  const memory = new Memory<string>(testRuntime(), { keepMs: 4000, most: 10 })
+  const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
   let reads = 0
-  const read = async () => {
+  const load = async () => {
     reads += 1
     return 'one'
   }
-  const recalled = await Promise.all([memory.recall('a', read), memory.recall('a', read)])
-  expect([...recalled, await memory.recall('a', read), reads]).toEqual(['one', 'one', 'one', 1])
+  const results = await Promise.all([memory.getOrLoad('a', load), memory.getOrLoad('a', load)])
+  expect([...results, await memory.getOrLoad('a', load), reads]).toEqual(['one', 'one', 'one', 1])
 })
 
 test('what was forgotten while it was read is not remembered', async () => {
-  const memory = new Memory<string>(testRuntime(), { keepMs: 4000, most: 10 })
-  let answer: (value: string) => void = () => {}
-  const reading = memory.recall('a', () => new Promise((resolve) => (answer = resolve)))
+  const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
+  let resolveRead: (value: string) => void = () => {}
+  const firstLoad = memory.getOrLoad('a', () => new Promise((resolve) => (resolveRead = resolve)))
   memory.delete('a')
-  const anew = memory.recall('a', async () => 'new')
-  answer('old')
-  expect([await reading, await anew, memory.get('a')]).toEqual(['old', 'new', 'new'])
+  const secondLoad = memory.getOrLoad('a', async () => 'new')
+  resolveRead('old')
+  expect([await firstLoad, await secondLoad, memory.get('a')]).toEqual(['old', 'new', 'new'])
 })
 
 test('nothing is remembered of a read that found nothing or failed', async () => {
-  const memory = new Memory<string>(testRuntime(), { keepMs: 4000, most: 10 })
-  expect(await memory.recall('a', async () => undefined)).toBeUndefined()
-  await expect(memory.recall('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await memory.recall('a', async () => 'there')).toBe('there')
+  const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
+  expect(await memory.getOrLoad('a', async () => undefined)).toBeUndefined()
+  await expect(memory.getOrLoad('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await memory.getOrLoad('a', async () => 'there')).toBe('there')
 })

@@ -14,7 +14,7 @@ export interface MetricDeclaration {
 }
 
 /** Counts stop at this number, so that a scrape stays cheap however many rows exist. */
-export const mostCounted = 10_000
+export const maxCountedRows = 10_000
 
 export const metricTable = {
   requests: {
@@ -88,14 +88,14 @@ export const metricTable = {
   credentials: {
     kind: 'gauge',
     name: 'adrail_credentials',
-    help: `Credentials by health; all connections of a credential share it. At most ${mostCounted} of each are counted.`,
+    help: `Credentials by health; all connections of a credential share it. At most ${maxCountedRows} of each are counted.`,
     labels: ['platform', 'health'],
     shared: true,
   },
   journalEntries: {
     kind: 'gauge',
     name: 'adrail_journal_entries',
-    help: `Writes without an outcome: open (under way, or found out by the runner) and needs_attention (only a person can say). At most ${mostCounted} of each are counted.`,
+    help: `Writes without an outcome: open (under way, or found out by the runner) and needs_attention (only a person can say). At most ${maxCountedRows} of each are counted.`,
     labels: ['state'],
     shared: true,
   },
@@ -172,10 +172,10 @@ export const metricTable = {
 } as const satisfies Record<string, MetricDeclaration>
 
 type MetricKey = keyof typeof metricTable
-type KeyOf<Kind> = {
+type KeysOfKind<Kind> = {
   [Key in MetricKey]: (typeof metricTable)[Key]['kind'] extends Kind ? Key : never
 }[MetricKey]
 
-export type CounterKey = KeyOf<'counter'>
-export type HistogramKey = KeyOf<'histogram'>
-export type GaugeKey = KeyOf<'gauge'>
+export type CounterKey = KeysOfKind<'counter'>
+export type HistogramKey = KeysOfKind<'histogram'>
+export type GaugeKey = KeysOfKind<'gauge'>

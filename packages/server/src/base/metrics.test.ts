@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { open } from '../../testing/rawHttp.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { openConnection } from '../../testing/rawHttp.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 // One service for each test: the figures count everything that it ever did.
 const service = useService({}, 'test')
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 const campaignId = '120210000000000011'
 let userId = ''
 beforeEach(async () => {
-  userId = await linkedUser(service)
+  userId = await newLinkedUser(service)
 })
 
 async function exposition(): Promise<string> {
@@ -29,8 +29,8 @@ describe('an operator sees', () => {
     const calls = 'adrail_upstream_calls_total{platform="social",call="GET adspixels"'
     await service.call('social/get_pixels_list', { userId })
     expect(await figure(`${calls},outcome="answered"}`)).toBe(1)
-    await sandbox.fail({ call: 'adspixels.list', kind: 'status', status: 503 })
-    await sandbox.fail({ call: 'adspixels.list', kind: 'reset' })
+    await sandbox.injectFault({ call: 'adspixels.list', kind: 'status', status: 503 })
+    await sandbox.injectFault({ call: 'adspixels.list', kind: 'reset' })
     await service.call('social/get_pixels_list', { userId })
     expect(await figure(`${calls},outcome="failed"}`)).toBe(1)
     expect(await figure(`${calls},outcome="cut"}`)).toBe(1)
@@ -45,7 +45,7 @@ describe('an operator sees', () => {
 
   test('breakers that keep calls back, and the calls that they kept back', async () => {
     expect(await figure('adrail_breakers_open{platform="social"}')).toBe(0)
-    await sandbox.fail({ call: 'adspixels.list', kind: 'reset', times: 100 })
+    await sandbox.injectFault({ call: 'adspixels.list', kind: 'reset', times: 100 })
     for (let time = 0; time < 3; time++) await service.call('social/get_pixels_list', { userId })
     expect(await figure('adrail_breakers_open{platform="social"}')).toBe(1)
     expect(
@@ -55,11 +55,11 @@ describe('an operator sees', () => {
 
   test('refreshes of tokens by what came of them, and the health of credentials', async () => {
     const credentials = (health: string) => figure(`adrail_credentials{platform="social",health="${health}"}`)
-    await linkedUser(service, { person: 'ben' })
+    await newLinkedUser(service, { person: 'ben' })
     expect([await credentials('active'), await credentials('revoked')]).toEqual([2, 0])
     await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
     service.clock.advance(55 * 24 * 60 * 60 * 1000)
-    await newRound(service.app.upkeep)
+    await runFreshRound(service.app.credentialMaintenance)
     expect([await credentials('active'), await credentials('revoked')]).toEqual([1, 1])
     const refreshes = (outcome: string) =>
       figure(`adrail_token_refreshes_total{platform="social",outcome="${outcome}"}`)
@@ -73,8 +73,8 @@ describe('an operator sees', () => {
       await figure('adrail_journal_oldest_seconds{state="open"}'),
     ]
     expect(await open()).toEqual([0, 0])
-    await sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
-    await sandbox.fail({
+    await sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
+    await sandbox.injectFault({
       call: 'campaign.read',
       kind: 'status',
       status: 503,
@@ -86,7 +86,7 @@ describe('an operator sees', () => {
     service.clock.advance(60_000)
     expect(await open()).toEqual([1, 60])
 
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     service.clock.advance(60_000)
     await expect.poll(open).toEqual([0, 0])
   })
@@ -108,9 +108,9 @@ test.each([
   ['metrics.example', 421],
 ])('metrics of this machine that are asked for at %s have the status %i', async (name, status) => {
   const { port } = new URL(service.app.metricsUrl)
-  const connection = await open(service.app.metricsUrl)
+  const connection = await openConnection(service.app.metricsUrl)
   connection.write(`GET /metrics HTTP/1.1\r\nhost: ${name}:${port}\r\nconnection: close\r\n\r\n`)
-  expect((await connection.answer()).status).toBe(status)
+  expect((await connection.readResponse()).status).toBe(status)
   connection.close()
 })
 

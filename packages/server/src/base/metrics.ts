@@ -15,13 +15,13 @@ import {
 import { createServer } from './nodeHttp.ts'
 
 /** The value of a gauge for one combination of label values. */
-export interface Reading {
+export interface GaugeReading {
   readonly gauge: GaugeKey
   readonly labels: readonly string[]
   readonly value: number
 }
 
-type Read = () => readonly Reading[] | Promise<readonly Reading[]>
+type ReadGauges = () => readonly GaugeReading[] | Promise<readonly GaugeReading[]>
 
 /** Label values are in the order in which the table names the labels. */
 export interface Metrics {
@@ -29,15 +29,15 @@ export interface Metrics {
   /** Exposes a counter at 0 from the start: Prometheus only sees an increase from an earlier value. */
   expect(counter: CounterKey, ...labels: string[]): void
   observe(histogram: HistogramKey, seconds: number, ...labels: string[]): void
-  set(reading: Reading): void
+  set(reading: GaugeReading): void
   /**
    * Reads some gauges on every scrape. If a read fails, its gauges are left out: no value is better than an
    * old one.
    */
-  onScrape(read: Read): void
+  onScrape(readGauges: ReadGauges): void
   /** Starts serving `/metrics` and returns the port. */
   listen(host: string, port: number): Promise<number>
-  text(): Promise<string>
+  render(): Promise<string>
   close(): Promise<void>
 }
 
@@ -45,53 +45,56 @@ export function makeMetrics(): Metrics {
   // Each service has its own registry: several services can run in one process, as in tests.
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const counters = made('counter', (options) => new Counter({ ...options, registers: [registry] }))
-  const gauges = made('gauge', (options) => new Gauge({ ...options, registers: [registry] }))
-  const histograms = made('histogram', (options) => new Histogram({ ...options, registers: [registry] }))
-  const counterOf = remembering((key, labels) => counters.get(key)?.labels(...labels))
-  const timerOf = remembering((key, labels) => histograms.get(key)?.labels(...labels))
-  const reads: Read[] = []
+  const counters = createMetrics('counter', (options) => new Counter({ ...options, registers: [registry] }))
+  const gauges = createMetrics('gauge', (options) => new Gauge({ ...options, registers: [registry] }))
+  const histograms = createMetrics(
+    'histogram',
+    (options) => new Histogram({ ...options, registers: [registry] }),
+  )
+  const counterChild = cachedChildren((key, labels) => counters.get(key)?.labels(...labels))
+  const histogramChild = cachedChildren((key, labels) => histograms.get(key)?.labels(...labels))
+  const readers: ReadGauges[] = []
   /** Gauges that are only read on a scrape. */
-  const read = new Set<GaugeKey>()
+  const scrapedGauges = new Set<GaugeKey>()
   let server: Server | undefined
-  let reading: Promise<void> | undefined
+  let pendingRead: Promise<void> | undefined
 
-  const set = ({ gauge, labels, value }: Reading) =>
+  const set = ({ gauge, labels, value }: GaugeReading) =>
     gauges
       .get(gauge)
       ?.labels(...labels)
       .set(value)
-  const readAll = async () => {
-    const orNothing = (each: Read) =>
+  const readAllGauges = async () => {
+    const readOrEmpty = (readGauges: ReadGauges) =>
       Promise.resolve()
-        .then(each)
-        .catch((): readonly Reading[] => [])
-    const readings = (await Promise.all(reads.map(orNothing))).flat()
-    for (const { gauge } of readings) read.add(gauge)
-    for (const gauge of read) gauges.get(gauge)?.reset()
-    for (const each of readings) set(each)
+        .then(readGauges)
+        .catch((): readonly GaugeReading[] => [])
+    const readings = (await Promise.all(readers.map(readOrEmpty))).flat()
+    for (const { gauge } of readings) scrapedGauges.add(gauge)
+    for (const gauge of scrapedGauges) gauges.get(gauge)?.reset()
+    for (const gaugeReading of readings) set(gaugeReading)
   }
-  const text = async () => {
+  const render = async () => {
     // Concurrent scrapes share one read.
-    reading ??= readAll().finally(() => {
-      reading = undefined
+    pendingRead ??= readAllGauges().finally(() => {
+      pendingRead = undefined
     })
-    await reading
+    await pendingRead
     return await registry.metrics()
   }
 
   return {
-    count: (counter, ...labels) => counterOf(counter, labels)?.inc(),
-    expect: (counter, ...labels) => counterOf(counter, labels)?.inc(0),
-    observe: (histogram, seconds, ...labels) => timerOf(histogram, labels)?.observe(seconds),
+    count: (counter, ...labels) => counterChild(counter, labels)?.inc(),
+    expect: (counter, ...labels) => counterChild(counter, labels)?.inc(0),
+    observe: (histogram, seconds, ...labels) => histogramChild(histogram, labels)?.observe(seconds),
     set,
-    onScrape: (each) => void reads.push(each),
-    text,
+    onScrape: (readGauges) => void readers.push(readGauges),
+    render,
     async listen(host, port) {
-      const isForThisMachine = isLoopbackAddress(host)
-      const listening = createServer(async (request, response) => {
+      const isLoopback = isLoopbackAddress(host)
+      const httpServer = createServer(async (request, response) => {
         response.setHeaders(new Map(Object.entries(responseHeaders)))
-        if (isForThisMachine && !isLoopbackHost(request.headers.host ?? '')) {
+        if (isLoopback && !isLoopbackHost(request.headers.host ?? '')) {
           response.writeHead(421).end()
           return
         }
@@ -99,13 +102,13 @@ export function makeMetrics(): Metrics {
           response.writeHead(404).end()
           return
         }
-        response.writeHead(200, { 'content-type': registry.contentType }).end(await text())
+        response.writeHead(200, { 'content-type': registry.contentType }).end(await render())
       })
       await new Promise<void>((resolve, reject) => {
-        listening.once('error', reject).listen(port, host, resolve)
+        httpServer.once('error', reject).listen(port, host, resolve)
       })
-      server = listening
-      return (listening.address() as AddressInfo).port
+      server = httpServer
+      return (httpServer.address() as AddressInfo).port
     },
     async close() {
       registry.clear()
@@ -132,42 +135,45 @@ interface MetricOptions {
 }
 
 /** Creates all metrics of a kind, by key. */
-function made<Metric>(kind: string, make: (options: MetricOptions) => Metric): ReadonlyMap<string, Metric> {
-  const declared: [string, MetricDeclaration][] = Object.entries(metricTable)
+function createMetrics<Metric>(
+  kind: string,
+  create: (options: MetricOptions) => Metric,
+): ReadonlyMap<string, Metric> {
+  const declarations: [string, MetricDeclaration][] = Object.entries(metricTable)
   return new Map(
-    declared
+    declarations
       .filter(([, declaration]) => declaration.kind === kind)
       .map(([key, { name, help, labels, buckets }]) => [
         key,
-        make({ name, help, labelNames: [...labels], ...(buckets ? { buckets: [...buckets] } : {}) }),
+        create({ name, help, labelNames: [...labels], ...(buckets ? { buckets: [...buckets] } : {}) }),
       ]),
   )
 }
 
 /** A trie node: the metric child for the labels up to here, and the nodes for longer label lists. */
-interface Branch<Child> {
+interface LabelNode<Child> {
   child?: Child
-  readonly after: Map<string, Branch<Child>>
+  readonly children: Map<string, LabelNode<Child>>
 }
 
 /**
  * Caches metric children by key and labels, because finding a child costs more than counting. Labels have few
  * values.
  */
-function remembering<Child>(find: (key: string, labels: readonly string[]) => Child) {
-  const known: Branch<Child> = { after: new Map() }
-  const next = (branch: Branch<Child>, label: string) => {
-    const before = branch.after.get(label)
-    if (before) return before
-    const made: Branch<Child> = { after: new Map() }
-    branch.after.set(label, made)
-    return made
+function cachedChildren<Child>(findChild: (key: string, labels: readonly string[]) => Child) {
+  const root: LabelNode<Child> = { children: new Map() }
+  const childNode = (node: LabelNode<Child>, label: string) => {
+    const existing = node.children.get(label)
+    if (existing) return existing
+    const created: LabelNode<Child> = { children: new Map() }
+    node.children.set(label, created)
+    return created
   }
   return (key: string, labels: readonly string[]): Child => {
     // The trie is walked label by label: a joined key would allocate a string per request.
-    let branch = next(known, key)
-    for (const label of labels) branch = next(branch, label)
-    branch.child ??= find(key, labels)
-    return branch.child
+    let node = childNode(root, key)
+    for (const label of labels) node = childNode(node, label)
+    node.child ??= findChild(key, labels)
+    return node.child
   }
 }

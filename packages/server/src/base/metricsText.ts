@@ -2,10 +2,10 @@
 
 import { type MetricDeclaration, metricTable } from './metricTable.ts'
 
-export function metricsText(): string {
-  const declared: readonly MetricDeclaration[] = Object.values(metricTable)
-  const own = declared.filter(({ shared }) => shared !== true)
-  const shared = declared.filter((metric) => metric.shared === true)
+export function renderMetricsDoc(): string {
+  const declarations: readonly MetricDeclaration[] = Object.values(metricTable)
+  const perProcess = declarations.filter(({ shared }) => shared !== true)
+  const shared = declarations.filter((metric) => metric.shared === true)
   return `# Metrics
 
 Every process serves its figures for Prometheus at \`/metrics\` on \`METRICS_PORT\` ([configuration](configuration.md)). A
@@ -18,7 +18,7 @@ Labels have few values, and none of them names a user, an account or anything se
 
 Take sums over processes.
 
-${tableOf(own)}
+${renderTable(perProcess)}
 Node's own figures stand beside them under their usual names: \`process_*\` (processor, memory, open files, start) and
 \`nodejs_*\` (heap, garbage collection, event-loop lag as \`nodejs_eventloop_lag_p99_seconds\` and others).
 
@@ -27,10 +27,10 @@ Node's own figures stand beside them under their usual names: \`process_*\` (pro
 Read when they are asked for, so that every process tells the same: take the highest, never the sum. While the database
 does not answer they are missing, and \`adrail_store_up\` is 0.
 
-${tableOf(shared)}`
+${renderTable(shared)}`
 }
 
-function tableOf(metrics: readonly MetricDeclaration[]): string {
+function renderTable(metrics: readonly MetricDeclaration[]): string {
   const rows = metrics.map(
     ({ name, kind, labels, help }) =>
       `| \`${name}\` | ${kind} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |\n`,

@@ -1,34 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalsOf, knownCurrencies } from '../platforms/social/currency.ts'
+import { socialCurrencyDecimals, supportedCurrencies } from '../platforms/social/currency.ts'
 import {
   add,
+  allocate,
   type Decimal,
-  decimalOfNumber,
-  decimalText,
+  decimalFromNumber,
   divide,
-  inUnits,
+  formatDecimal,
+  formatProduct,
   multiply,
   parseDecimal,
-  productText,
   round,
-  share,
   subtract,
+  toSmallestUnits,
 } from './money.ts'
 
-const text = (value: Decimal | undefined) => (value ? decimalText(value) : undefined)
-const decimal = (given: string) => parseDecimal(given) ?? { units: -1n, scale: 0 }
+const text = (value: Decimal | undefined) => (value ? formatDecimal(value) : undefined)
+const decimal = (input: string) => parseDecimal(input) ?? { units: -1n, scale: 0 }
 
 describe('decimal text', () => {
   test.each(['0', '15.00', '-0.05', '118.42', '123456789012345678.123456'])(
     '%s is read and written unchanged',
-    (given) => {
-      expect(text(parseDecimal(given))).toBe(given)
+    (input) => {
+      expect(text(parseDecimal(input))).toBe(input)
     },
   )
 
-  test.each(['', '1.', '.5', '1e5', '1,5', ' 1', '+1', 'NaN', '--1'])('%j is no decimal number', (given) => {
-    expect(parseDecimal(given)).toBeUndefined()
+  test.each(['', '1.', '.5', '1e5', '1,5', ' 1', '+1', 'NaN', '--1'])('%j is no decimal number', (input) => {
+    expect(parseDecimal(input)).toBeUndefined()
   })
 
   test.each([
@@ -39,8 +39,8 @@ describe('decimal text', () => {
     [-100, '-100'],
     [12.5, '12.5'],
     [1e12, '1000000000000'],
-  ])('the number %d is %s', (given, expected) => {
-    expect(text(decimalOfNumber(given))).toBe(expected)
+  ])('the number %d is %s', (input, expected) => {
+    expect(text(decimalFromNumber(input))).toBe(expected)
   })
 })
 
@@ -52,8 +52,8 @@ describe('arithmetic', () => {
     ['7.775443', 2, '7.78'],
     ['2.5', 0, '3'],
     ['5', 2, '5.00'],
-  ])('%s rounded to %d decimals is %s', (given, decimals, expected) => {
-    expect(text(round(decimal(given), decimals))).toBe(expected)
+  ])('%s rounded to %d decimals is %s', (input, decimals, expected) => {
+    expect(text(round(decimal(input), decimals))).toBe(expected)
   })
 
   test('adds, subtracts, multiplies and divides without a float', () => {
@@ -71,10 +71,10 @@ describe('the text of a product', () => {
   const values = fc.oneof(
     fc
       .tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat(8))
-      .map(([units, scale]) => decimalText({ units, scale })),
+      .map(([units, scale]) => formatDecimal({ units, scale })),
     fc
       .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(12))
-      .map(([units, scale]) => decimalText({ units, scale })),
+      .map(([units, scale]) => formatDecimal({ units, scale })),
     fc.constantFrom('', '.', '1.', '.5', '1.2.3', 'x', '1e5', '-0.005', '0'),
   )
 
@@ -83,7 +83,7 @@ describe('the text of a product', () => {
       fc.property(values, factors, fc.constantFrom(0, 2), (value, [units, scale], decimals) => {
         const factor = { units, scale }
         const exact = round(multiply(parseDecimal(value) ?? { units: 0n, scale: 0 }, factor), decimals)
-        expect(productText(value, factor, decimals)).toBe(decimalText(exact))
+        expect(formatProduct(value, factor, decimals)).toBe(formatDecimal(exact))
       }),
       { numRuns: 20_000 },
     )
@@ -91,7 +91,7 @@ describe('the text of a product', () => {
 
   test('rounds halves up', () => {
     const one = { units: 1n, scale: 0 }
-    expect(['0.005', '1.005', '2.675', '0.0049999'].map((value) => productText(value, one, 2))).toEqual([
+    expect(['0.005', '1.005', '2.675', '0.0049999'].map((value) => formatProduct(value, one, 2))).toEqual([
       '0.01',
       '1.01',
       '2.68',
@@ -101,18 +101,18 @@ describe('the text of a product', () => {
 })
 
 describe('amounts in smallest units', () => {
-  const currency = fc.constantFrom(...knownCurrencies)
+  const currency = fc.constantFrom(...supportedCurrencies)
 
   test('are exactly the amount in every currency, or nothing', () => {
     fc.assert(
       fc.property(currency, fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (code, amount) => {
-        const scale = decimalsOf(code) ?? -1
-        const units = inUnits(decimalOfNumber(amount), scale)
+        const scale = socialCurrencyDecimals(code) ?? -1
+        const units = toSmallestUnits(decimalFromNumber(amount), scale)
         // The shortest text of the number is what the caller wrote; it is compared digit by digit.
-        const [whole = '', fraction = ''] = text(decimalOfNumber(amount))?.split('.') ?? []
-        const kept = fraction.replace(/0+$/, '')
-        if (kept.length > scale) return units === undefined
-        return units === BigInt(`${whole}${kept.padEnd(scale, '0')}`)
+        const [whole = '', fraction = ''] = text(decimalFromNumber(amount))?.split('.') ?? []
+        const significantDigits = fraction.replace(/0+$/, '')
+        if (significantDigits.length > scale) return units === undefined
+        return units === BigInt(`${whole}${significantDigits.padEnd(scale, '0')}`)
       }),
       { numRuns: 5000 },
     )
@@ -121,24 +121,25 @@ describe('amounts in smallest units', () => {
   test('survive the way there and back in every currency', () => {
     fc.assert(
       fc.property(currency, fc.bigInt({ min: 1n, max: 10n ** 14n }), (code, units) => {
-        const scale = decimalsOf(code) ?? -1
-        const shown = decimalText({ units, scale })
+        const scale = socialCurrencyDecimals(code) ?? -1
+        const shown = formatDecimal({ units, scale })
         expect(shown).toMatch(scale === 0 ? /^\d+$/ : /^\d+\.\d\d$/)
         // As a number of the body, where the number can hold it.
-        const given = Number(shown)
+        const shownNumber = Number(shown)
         const isExact = Number.isSafeInteger(Number(units))
-        return !isExact || inUnits(decimalOfNumber(given), scale) === units
+        return !isExact || toSmallestUnits(decimalFromNumber(shownNumber), scale) === units
       }),
       { numRuns: 5000 },
     )
   })
 
   test('of a currency the table does not have are not guessed', () => {
-    for (const code of ['XXX', '', 'eur', 'KWD', 'BTC', 'toString']) expect(decimalsOf(code)).toBeUndefined()
+    for (const code of ['XXX', '', 'eur', 'KWD', 'BTC', 'toString'])
+      expect(socialCurrencyDecimals(code)).toBeUndefined()
   })
 
   test("follow the platform's table, not the ISO list", () => {
-    const whole = knownCurrencies.filter((code) => decimalsOf(code) === 0)
+    const whole = supportedCurrencies.filter((code) => socialCurrencyDecimals(code) === 0)
     expect(whole.toSorted()).toEqual([
       'CLP',
       'COP',
@@ -152,7 +153,7 @@ describe('amounts in smallest units', () => {
       'TWD',
       'VND',
     ])
-    expect(decimalsOf('BHD')).toBe(2)
+    expect(socialCurrencyDecimals('BHD')).toBe(2)
   })
 })
 
@@ -160,12 +161,12 @@ describe('a total shared in proportion', () => {
   test('loses and invents nothing, and keeps the order of the weights', () => {
     const weights = fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 50 })
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), weights, (total, given) => {
-        const parts = share(total, given)
-        const sum = given.reduce((all, weight) => all + weight, 0n)
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), weights, (total, weightList) => {
+        const parts = allocate(total, weightList)
+        const sum = weightList.reduce((all, weight) => all + weight, 0n)
         expect(parts.reduce((all, part) => all + part, 0n)).toBe(total)
         for (const [index, part] of parts.entries()) {
-          const exact = (total * (given[index] ?? 0n)) / sum
+          const exact = (total * (weightList[index] ?? 0n)) / sum
           expect(part === exact || part === exact + 1n).toBe(true)
         }
       }),

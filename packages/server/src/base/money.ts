@@ -16,7 +16,7 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 /** Converts a number from JSON by its shortest decimal text, not by its binary neighbor. */
-export function decimalOfNumber(value: number): Decimal {
+export function decimalFromNumber(value: number): Decimal {
   const [, sign = '', whole = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
   const scale = fraction.length - Number(exponent)
@@ -28,7 +28,7 @@ export function decimalOfNumber(value: number): Decimal {
  * Converts an amount to smallest units of the given number of decimals. Returns undefined if the result is
  * not a whole number.
  */
-export function inUnits({ units, scale }: Decimal, decimals: number): bigint | undefined {
+export function toSmallestUnits({ units, scale }: Decimal, decimals: number): bigint | undefined {
   if (scale <= decimals) return units * 10n ** BigInt(decimals - scale)
   const divisor = 10n ** BigInt(scale - decimals)
   return units % divisor === 0n ? units / divisor : undefined
@@ -40,12 +40,12 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 
 export function add(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  return { units: raised(a, scale) + raised(b, scale), scale }
+  return { units: unitsAtScale(a, scale) + unitsAtScale(b, scale), scale }
 }
 
 export function subtract(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  return { units: raised(a, scale) - raised(b, scale), scale }
+  return { units: unitsAtScale(a, scale) - unitsAtScale(b, scale), scale }
 }
 
 /** The quotient with this many decimals, rounded half away from zero. Returns zero if the divisor is zero. */
@@ -59,12 +59,12 @@ export function divide(a: Decimal, b: Decimal, decimals: number): Decimal {
 
 /** The same number with this many decimals, rounded half away from zero. */
 export function round(value: Decimal, decimals: number): Decimal {
-  if (value.scale <= decimals) return { units: raised(value, decimals), scale: decimals }
+  if (value.scale <= decimals) return { units: unitsAtScale(value, decimals), scale: decimals }
   return { units: roundedQuotient(value.units, 10n ** BigInt(value.scale - decimals)), scale: decimals }
 }
 
 /** Formats all decimals, with a point only if the number has any: `15.00`, `1500`, `-0.05`. */
-export function decimalText({ units, scale }: Decimal): string {
+export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const sign = units < 0n ? '-' : ''
   return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
@@ -74,27 +74,27 @@ export function decimalText({ units, scale }: Decimal): string {
  * Formats an amount for responses, with the decimals of its currency. An amount with a finer scale keeps its
  * further decimals, without trailing zeros.
  */
-export function moneyText(amount: Decimal, currencyCode: string): string {
-  const least = currencyDecimals(currencyCode)
+export function formatMoney(amount: Decimal, currencyCode: string): string {
+  const minDecimals = currencyDecimals(currencyCode)
   let { units, scale } = amount
-  while (scale > least && units % 10n === 0n) {
+  while (scale > minDecimals && units % 10n === 0n) {
     units /= 10n
     scale--
   }
-  return decimalText(scale < least ? round({ units, scale }, least) : { units, scale })
+  return formatDecimal(scale < minDecimals ? round({ units, scale }, minDecimals) : { units, scale })
 }
 
-const known = new Map<string, number>()
+const decimalsByCurrency = new Map<string, number>()
 
 /** The decimals of a currency by ISO 4217, from the ICU data of Node. Returns 2 for an unknown currency. */
 export function currencyDecimals(currencyCode: string): number {
-  const found = known.get(currencyCode)
-  if (found !== undefined) return found
+  const cached = decimalsByCurrency.get(currencyCode)
+  if (cached !== undefined) return cached
   // Any other text is not a currency code, and the formatter throws on it.
   if (!/^[A-Z]{3}$/.test(currencyCode)) return 2
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode })
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
-  known.set(currencyCode, decimals)
+  decimalsByCurrency.set(currencyCode, decimals)
   return decimals
 }
 
@@ -103,30 +103,30 @@ export function currencyDecimals(currencyCode: string): number {
  * zero. Large reports have tens of thousands of these values, so plain numbers are used wherever they are
  * exact.
  */
-export function productText(text: string, factor: Decimal, decimals: number): string {
-  const shift = fractionOf(text) + factor.scale - decimals
-  const product = shift >= 0 && shift <= 15 ? unitsIn(text) * Number(factor.units) : Number.NaN
+export function formatProduct(text: string, factor: Decimal, decimals: number): string {
+  const shift = countDecimals(text) + factor.scale - decimals
+  const product = shift >= 0 && shift <= 15 ? parseDigits(text) * Number(factor.units) : Number.NaN
   // Below this bound every step is exact in integers.
   if (!(product >= 0 && product < 2 ** 52))
-    return decimalText(round(multiply(parseDecimal(text) ?? zero, factor), decimals))
+    return formatDecimal(round(multiply(parseDecimal(text) ?? zero, factor), decimals))
   const divisor = 10 ** shift
   let quotient = Math.floor(product / divisor)
-  let rest = product - quotient * divisor
-  if (rest < 0) {
+  let remainder = product - quotient * divisor
+  if (remainder < 0) {
     quotient -= 1
-    rest += divisor
+    remainder += divisor
   }
-  const digits = String(rest * 2 >= divisor ? quotient + 1 : quotient).padStart(decimals + 1, '0')
+  const digits = String(remainder * 2 >= divisor ? quotient + 1 : quotient).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-function fractionOf(text: string): number {
+function countDecimals(text: string): number {
   const point = text.indexOf('.')
   return point < 0 ? 0 : text.length - point - 1
 }
 
 /** The digits of a decimal number as an integer. Returns NaN for any other text. */
-function unitsIn(text: string): number {
+function parseDigits(text: string): number {
   let units = 0
   let points = 0
   for (let index = 0; index < text.length; index++) {
@@ -142,30 +142,30 @@ function unitsIn(text: string): number {
  * Divides a total in proportion to the weights, without losing or inventing a unit. The units that rounding
  * down leaves over go to the largest remainders, the first of equals first.
  */
-export function share(total: bigint, weights: readonly bigint[]): bigint[] {
+export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((all, weight) => all + weight, 0n)
   if (sum <= 0n) return weights.map(() => 0n)
   const parts = weights.map((weight) => (total * weight) / sum)
-  let left = total - parts.reduce((all, part) => all + part, 0n)
+  let unallocated = total - parts.reduce((all, part) => all + part, 0n)
   const byRemainder = weights
     .map((weight, index) => ({ index, remainder: (total * weight) % sum }))
     .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
   for (const { index } of byRemainder) {
-    if (left === 0n) break
+    if (unallocated === 0n) break
     parts[index] = (parts[index] ?? 0n) + 1n
-    left -= 1n
+    unallocated -= 1n
   }
   return parts
 }
 
-function raised({ units, scale }: Decimal, to: number): bigint {
-  return scale === to ? units : units * 10n ** BigInt(to - scale)
+function unitsAtScale({ units, scale }: Decimal, targetScale: number): bigint {
+  return scale === targetScale ? units : units * 10n ** BigInt(targetScale - scale)
 }
 
 function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
-  const negative = dividend < 0n !== divisor < 0n
-  const top = dividend < 0n ? -dividend : dividend
-  const bottom = divisor < 0n ? -divisor : divisor
-  const quotient = (top * 2n + bottom) / (bottom * 2n)
-  return negative ? -quotient : quotient
+  const isNegative = dividend < 0n !== divisor < 0n
+  const numerator = dividend < 0n ? -dividend : dividend
+  const denominator = divisor < 0n ? -divisor : divisor
+  const quotient = (numerator * 2n + denominator) / (denominator * 2n)
+  return isNegative ? -quotient : quotient
 }

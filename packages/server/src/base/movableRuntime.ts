@@ -3,7 +3,7 @@
 
 import { type Runtime, systemRuntime } from './runtime.ts'
 
-export interface MovableRuntime extends Runtime {
+export interface AdjustableRuntime extends Runtime {
   /** Advances the clock. Resolves when each task that became due has run once. */
   advance(durationMs: number): Promise<void>
 }
@@ -17,11 +17,11 @@ interface Timer {
 }
 
 /** Starts at the given time, in milliseconds since 1970, or at the machine's time. */
-export function movableRuntime(startAt?: number, system: Runtime = systemRuntime()): MovableRuntime {
-  let aheadMs = startAt === undefined ? 0 : startAt - system.now()
-  let jumpedMs = 0
+export function adjustableRuntime(startAt?: number, system: Runtime = systemRuntime()): AdjustableRuntime {
+  let wallOffsetMs = startAt === undefined ? 0 : startAt - system.now()
+  let monotonicOffsetMs = 0
   const timers = new Set<Timer>()
-  const monotonic = () => system.monotonic() + jumpedMs
+  const monotonic = () => system.monotonic() + monotonicOffsetMs
 
   const arm = (timer: Timer) => {
     timer.disarm = system.after(Math.max(0, timer.dueAt - monotonic()), () => {
@@ -41,28 +41,28 @@ export function movableRuntime(startAt?: number, system: Runtime = systemRuntime
 
   return {
     ...system,
-    now: () => system.now() + aheadMs,
+    now: () => system.now() + wallOffsetMs,
     monotonic,
     after,
     sleep: (durationMs) => new Promise((resolve) => after(durationMs, () => resolve())),
     every(periodMs, task) {
       let cancel = () => {}
-      const next = () => {
+      const schedule = () => {
         cancel = after(periodMs, () => {
-          next()
+          schedule()
           return task()
         })
       }
-      next()
+      schedule()
       return () => cancel()
     },
     async advance(durationMs) {
-      aheadMs += durationMs
-      jumpedMs += durationMs
-      const all = [...timers]
-      for (const timer of all) timer.disarm()
-      const due = all.filter(({ dueAt }) => dueAt <= monotonic())
-      for (const timer of all)
+      wallOffsetMs += durationMs
+      monotonicOffsetMs += durationMs
+      const allTimers = [...timers]
+      for (const timer of allTimers) timer.disarm()
+      const due = allTimers.filter(({ dueAt }) => dueAt <= monotonic())
+      for (const timer of allTimers)
         if (due.includes(timer)) timers.delete(timer)
         else arm(timer)
       await Promise.all(due.toSorted((a, b) => a.dueAt - b.dueAt).map(({ fire }) => fire()))

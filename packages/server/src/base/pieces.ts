@@ -1,15 +1,15 @@
 // Unbounded work in batches: after each batch, other users of the process or the database go first.
 
-const mostOfAPiece = 50
+const batchSize = 50
 
 /**
- * Runs batches until one is not full or `isOver` returns true. Calls `wait` between batches: the runtime's
+ * Runs batches until one is not full or `isStopped` returns true. Calls `wait` between batches: the runtime's
  * `yieldInBackground` for background work, its `yieldToLoop` for work that a caller waits for.
  */
-export async function inPieces(
+export async function inBatches(
   wait: () => Promise<void>,
-  doPiece: (most: number) => Promise<number>,
-  isOver: () => boolean = () => false,
+  runBatch: (limit: number) => Promise<number>,
+  isStopped: () => boolean = () => false,
 ): Promise<void> {
-  while (!isOver() && (await doPiece(mostOfAPiece)) >= mostOfAPiece) await wait()
+  while (!isStopped() && (await runBatch(batchSize)) >= batchSize) await wait()
 }

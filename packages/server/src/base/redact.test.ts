@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrub } from './redact.ts'
+import { redactSecrets } from './redact.ts'
 
 test.each([
   ['an API key', `key adr_abcdefgh_${'s'.repeat(49)} given`, 'key [redacted] given'],
@@ -16,7 +16,7 @@ test.each([
   ['a signed token', 'id eyJhbGciOi.eyJzdWIi.c2ln end', 'id [redacted] end'],
   ['a parameter of an address', 'GET /callback?code=abc&x=1', 'GET /callback?code=[redacted]&x=1'],
 ])('a log line never contains %s', (_, text, clean) => {
-  expect(scrub(text)).toBe(clean)
+  expect(redactSecrets(text)).toBe(clean)
 })
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   'mail to ann@shop.example: now',
   'the pool at 10.0.0.1:5432 has 3 connections',
 ])('a log line keeps text that contains no secret: %s', (text) => {
-  expect(scrub(text)).toBe(text)
+  expect(redactSecrets(text)).toBe(text)
 })

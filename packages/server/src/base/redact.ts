@@ -1,6 +1,6 @@
 // The last line of defense for the log: free text may quote a secret.
 
-const secretShapes = [
+const secretPatterns = [
   /adr_[\w-]{20,}/g,
   /EAA[A-Za-z0-9]{20,}/g,
   /ya29\.[\w.-]+/g,
@@ -13,17 +13,17 @@ const secretShapes = [
 ]
 
 /** Returns at most 2,000 characters of the text, without anything that looks like a secret. */
-export function scrub(text: string): string {
-  let clean = text.length > 2000 ? `${text.slice(0, 2000)}…` : text
-  for (const shape of secretShapes) clean = clean.replace(shape, '[redacted]')
-  return clean.replace(/\S+/g, withoutPassword)
+export function redactSecrets(text: string): string {
+  let redacted = text.length > 2000 ? `${text.slice(0, 2000)}…` : text
+  for (const pattern of secretPatterns) redacted = redacted.replace(pattern, '[redacted]')
+  return redacted.replace(/\S+/g, redactPassword)
 }
 
 /**
  * Removes the password from `postgres://adrail:secret@host`. A single expression would backtrack
  * quadratically.
  */
-function withoutPassword(word: string): string {
+function redactPassword(word: string): string {
   const user = /:\/\/[^:/@]*:/.exec(word)
   const end = word.lastIndexOf('@')
   const start = user ? user.index + user[0].length : end

@@ -4,22 +4,22 @@
 import type { Violation } from '@adrail/contract'
 import { ServiceError } from './errors.ts'
 
-export class References {
-  readonly #missing: Violation[] = []
+export class ReferenceCheck {
+  readonly #violations: Violation[] = []
 
   /** Records a missing object, unless it exists. */
-  require(isThere: boolean, field: string, problem: string): void {
-    if (!isThere) this.#missing.push({ field, code: 'NOT_ALLOWED', message: `${field}: ${problem}` })
+  require(exists: boolean, field: string, problem: string): void {
+    if (!exists) this.#violations.push({ field, code: 'NOT_ALLOWED', message: `${field}: ${problem}` })
   }
 
   /** Throws if an object was missing. */
-  check(): void {
-    const [first] = this.#missing
+  assertNoneMissing(): void {
+    const [first] = this.#violations
     if (!first) return
     throw new ServiceError('REFERENCE_NOT_FOUND', {
       field: first.field,
       values: { problem: first.message },
-      flaws: this.#missing.slice(0, 20),
+      violations: this.#violations.slice(0, 20),
     })
   }
 }

@@ -1,29 +1,29 @@
 /** Repeats work. Runs never overlap, no run starts after `stop`, and `stop` waits for the last run. */
-export class Rounds {
-  readonly #round: () => Promise<void>
+export class Poller {
+  readonly #poll: () => Promise<void>
   #running: Promise<void> | undefined
-  #stopped = false
+  #isStopped = false
 
   /** The callback handles its own failures and never throws. */
-  constructor(round: () => Promise<void>) {
-    this.#round = round
+  constructor(poll: () => Promise<void>) {
+    this.#poll = poll
   }
 
   get isStopped(): boolean {
-    return this.#stopped
+    return this.#isStopped
   }
 
   /** Returns the run in progress, or starts one. */
   run(): Promise<void> {
-    if (this.#stopped) return this.#running ?? Promise.resolve()
-    this.#running ??= this.#round().finally(() => {
+    if (this.#isStopped) return this.#running ?? Promise.resolve()
+    this.#running ??= this.#poll().finally(() => {
       this.#running = undefined
     })
     return this.#running
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#isStopped = true
     await this.#running
   }
 }

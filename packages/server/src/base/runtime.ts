@@ -21,9 +21,9 @@ export interface Runtime {
    * Yields to the event loop between batches of long work. Callers resume one at a time, with other work in
    * between.
    */
-  turn(): Promise<void>
+  yieldToLoop(): Promise<void>
   /** Yields between batches of background work. Most of the time is left to requests. */
-  rest(): Promise<void>
+  yieldInBackground(): Promise<void>
   /**
    * Runs a task after this much time, unless the returned function is called first. Keeps no process alive.
    */
@@ -36,11 +36,11 @@ export function systemRuntime(): Runtime {
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    randomBytes: bytesInStock(),
+    randomBytes: randomPool(),
     sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
-    turn: turnsOneByOne(),
-    rest: restsOneByOne(),
+    yieldToLoop: makeLoopYield(),
+    yieldInBackground: makeBackgroundYield(),
     after(durationMs, task) {
       const timer = setTimeout(task, durationMs).unref()
       return () => clearTimeout(timer)
@@ -56,40 +56,40 @@ export function systemRuntime(): Runtime {
  * Resumes one waiting caller in each iteration of the event loop. With a timer, callers that started together
  * would resume together, and block the process for as many batches as there are callers.
  */
-function turnsOneByOne(): () => Promise<void> {
-  const waiting: (() => void)[] = []
-  const serveOne = () => {
-    waiting.shift()?.()
-    if (waiting.length > 0) setImmediate(serveOne)
+function makeLoopYield(): () => Promise<void> {
+  const waiters: (() => void)[] = []
+  const resumeOne = () => {
+    waiters.shift()?.()
+    if (waiters.length > 0) setImmediate(resumeOne)
   }
   return () =>
     new Promise((resolve) => {
-      waiting.push(resolve)
-      if (waiting.length === 1) setImmediate(serveOne)
+      waiters.push(resolve)
+      if (waiters.length === 1) setImmediate(resumeOne)
     })
 }
 
 /** Background work pauses for this many times as long as the process was busy since the last batch. */
-const restsPerBusyTime = 3
+const idlePerBusyTime = 3
 /** The maximum pause, so that background work also progresses in a process that is always busy. */
-const longestRestMs = 50
+const maxPauseMs = 50
 
 /**
  * An embedded database responds without an iteration of the event loop. Without these pauses, background work
  * would block all other work until it is done.
  */
-function restsOneByOne(): () => Promise<void> {
-  let before = performance.eventLoopUtilization()
+function makeBackgroundYield(): () => Promise<void> {
+  let lastUsage = performance.eventLoopUtilization()
   let last: Promise<void> = Promise.resolve()
-  const rest = () => {
-    const now = performance.eventLoopUtilization()
-    const busyMs = performance.eventLoopUtilization(now, before).active
-    before = now
-    const restMs = Math.min(Math.max(1, busyMs * restsPerBusyTime), longestRestMs)
-    return new Promise<void>((resolve) => setTimeout(resolve, restMs))
+  const pause = () => {
+    const usage = performance.eventLoopUtilization()
+    const busyMs = performance.eventLoopUtilization(usage, lastUsage).active
+    lastUsage = usage
+    const pauseMs = Math.min(Math.max(1, busyMs * idlePerBusyTime), maxPauseMs)
+    return new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
   }
   return () => {
-    last = last.then(rest)
+    last = last.then(pause)
     return last
   }
 }
@@ -101,23 +101,27 @@ const minSuspendedMs = 2000
  * Milliseconds since 1970 that advance steadily, whatever happens to the wall clock. The monotonic clock
  * stops while Linux suspends the machine, but the uptime does not (CLOCK_MONOTONIC and CLOCK_BOOTTIME).
  */
-export function evenClock(startedAt: number, monotonic: () => number, uptimeMs: () => number): () => number {
-  const bootedBeforeMs = uptimeMs() - monotonic()
+export function makeClampedClock(
+  startedAt: number,
+  monotonic: () => number,
+  uptimeMs: () => number,
+): () => number {
+  const uptimeOffsetMs = uptimeMs() - monotonic()
   let suspendedMs = 0
-  let lookedAt = monotonic()
+  let checkedAt = monotonic()
   return () => {
     const now = monotonic()
-    if (now - lookedAt >= 1000) {
-      lookedAt = now
-      const foundMs = uptimeMs() - now - bootedBeforeMs
-      if (foundMs - suspendedMs >= minSuspendedMs) suspendedMs = foundMs
+    if (now - checkedAt >= 1000) {
+      checkedAt = now
+      const measuredMs = uptimeMs() - now - uptimeOffsetMs
+      if (measuredMs - suspendedMs >= minSuspendedMs) suspendedMs = measuredMs
     }
     return startedAt + now + suspendedMs
   }
 }
 
 /** Starts at the wall-clock time of the process start and advances steadily from there. */
-export const evenTime = evenClock(
+export const clampedClock = makeClampedClock(
   performance.timeOrigin,
   () => performance.now(),
   () => uptime() * 1000,
@@ -126,13 +130,13 @@ export const evenTime = evenClock(
 /**
  * Random bytes from a pool: a system call per request would cost more than all other checks of the request.
  */
-function bytesInStock(): (size: number) => Buffer {
-  let stock = Buffer.alloc(0)
+function randomPool(): (size: number) => Buffer {
+  let pool = Buffer.alloc(0)
   return (size) => {
-    if (stock.length < size) stock = randomBytes(Math.max(4096, size))
-    const taken = stock.subarray(0, size)
-    stock = stock.subarray(size)
-    return taken
+    if (pool.length < size) pool = randomBytes(Math.max(4096, size))
+    const bytes = pool.subarray(0, size)
+    pool = pool.subarray(size)
+    return bytes
   }
 }
 
@@ -140,10 +144,10 @@ export interface TestRuntime extends Runtime {
   advance(durationMs: number): void
 }
 
-interface Repeated {
+interface PeriodicTask {
   readonly periodMs: number
   readonly task: () => unknown
-  due: number
+  dueAt: number
   /** The number of its calls in progress. */
   running: number
   /**
@@ -155,10 +159,10 @@ interface Repeated {
 
 /** A runtime whose clock only moves when a test advances it. */
 export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
-  let passed = 0
+  let elapsedMs = 0
   const sleepers = new Set<{ until: number; wake: () => void }>()
-  const tasks = new Set<Repeated>()
-  const run = async (entry: Repeated): Promise<void> => {
+  const tasks = new Set<PeriodicTask>()
+  const run = async (entry: PeriodicTask): Promise<void> => {
     entry.running += 1
     await entry.task()
     entry.running -= 1
@@ -168,35 +172,36 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
     }
   }
   return {
-    now: () => startAt + passed,
-    monotonic: () => passed,
+    now: () => startAt + elapsedMs,
+    monotonic: () => elapsedMs,
     randomBytes,
-    sleep: (durationMs) => new Promise((wake) => sleepers.add({ until: passed + durationMs, wake })),
+    sleep: (durationMs) => new Promise((wake) => sleepers.add({ until: elapsedMs + durationMs, wake })),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, Math.min(durationMs, 20))),
-    turn: turnsOneByOne(),
+    yieldToLoop: makeLoopYield(),
     // No other work needs the process, so background work yields as briefly as possible.
-    rest: turnsOneByOne(),
+    yieldInBackground: makeLoopYield(),
     after(durationMs, task) {
-      const sleeper = { until: passed + durationMs, wake: task }
+      const sleeper = { until: elapsedMs + durationMs, wake: task }
       sleepers.add(sleeper)
       return () => sleepers.delete(sleeper)
     },
     every(periodMs, task) {
-      const entry = { periodMs, due: passed + periodMs, task, running: 0, missed: false }
+      const entry = { periodMs, dueAt: elapsedMs + periodMs, task, running: 0, missed: false }
       tasks.add(entry)
       return () => tasks.delete(entry)
     },
     advance(durationMs) {
-      passed += durationMs
+      elapsedMs += durationMs
       // Each task runs once, however many periods have passed: a machine that was suspended does not catch up
       // either.
       for (const entry of tasks)
-        if (entry.due <= passed) {
-          entry.due = passed + entry.periodMs
+        if (entry.dueAt <= elapsedMs) {
+          entry.dueAt = elapsedMs + entry.periodMs
           entry.missed = entry.running > 0
           void run(entry)
         }
-      for (const sleeper of sleepers) if (sleeper.until <= passed && sleepers.delete(sleeper)) sleeper.wake()
+      for (const sleeper of sleepers)
+        if (sleeper.until <= elapsedMs && sleepers.delete(sleeper)) sleeper.wake()
     },
   }
 }
@@ -221,13 +226,13 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Creates an ID with a type prefix. IDs sort by creation time and cannot be guessed (80 random bits). */
 export function makeId(prefix: IdPrefix, runtime: Runtime): string {
-  let chance = ''
-  for (const byte of runtime.randomBytes(16)) chance += alphabet[byte & 31]
-  return idFrom(prefix, runtime.now()) + chance
+  let randomPart = ''
+  for (const byte of runtime.randomBytes(16)) randomPart += alphabet[byte & 31]
+  return minIdAt(prefix, runtime.now()) + randomPart
 }
 
 /** The lowest ID of a time. IDs of later times sort after it. */
-export function idFrom(prefix: IdPrefix, at: number): string {
+export function minIdAt(prefix: IdPrefix, at: number): string {
   let time = Math.max(0, at)
   let stamp = ''
   for (let digit = 0; digit < 10; digit++) {

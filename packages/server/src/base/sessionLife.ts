@@ -2,15 +2,15 @@
 
 const minuteMs = 60_000
 export const consoleIdleMs = 30 * minuteMs
-const consoleLifeMs = 12 * 60 * minuteMs
-export const approveLifeMs = 15 * minuteMs
+const consoleMaxAgeMs = 12 * 60 * minuteMs
+export const approveMaxAgeMs = 15 * minuteMs
 
 /** Sessions of each page that were started or used after these times have not expired. */
-export function liveSince(now: number) {
+export function sessionCutoffs(now: number) {
   return {
     consoleSeen: now - consoleIdleMs,
-    consoleStarted: now - consoleLifeMs,
-    approveStarted: now - approveLifeMs,
+    consoleStarted: now - consoleMaxAgeMs,
+    approveStarted: now - approveMaxAgeMs,
   }
 }
 
@@ -21,12 +21,12 @@ const idDigits = 32
  * The ID under which a session is listed and audited. It is half of a hash, so the secret does not follow
  * from it.
  */
-export function sessionIdOf(idHash: string): string {
+export function toSessionId(idHash: string): string {
   return `${idPrefix}${idHash.slice(0, idDigits)}`
 }
 
 /** The hash prefix that a session ID contains. Returns undefined for text that is not a session ID. */
-export function hashStartOf(sessionId: string): string | undefined {
-  const [, start] = /^ses_([0-9a-f]{32})$/.exec(sessionId) ?? []
-  return start
+export function parseSessionIdHash(sessionId: string): string | undefined {
+  const [, hashPrefix] = /^ses_([0-9a-f]{32})$/.exec(sessionId) ?? []
+  return hashPrefix
 }

@@ -1,24 +1,24 @@
 import type { Runtime } from './runtime.ts'
 
 /**
- * Processes all entries in the background, at most `most` at a time, until none is left or `isOver` returns
+ * Processes all entries in the background, at most `maxConcurrent` at a time, until none is left or `isStopped` returns
  * true.
  */
-export async function severalAtOnce<Entry>(
+export async function mapConcurrent<Entry>(
   runtime: Runtime,
   entries: readonly Entry[],
-  most: number,
-  isOver: () => boolean,
-  work: (entry: Entry) => Promise<unknown>,
+  maxConcurrent: number,
+  isStopped: () => boolean,
+  processEntry: (entry: Entry) => Promise<unknown>,
 ): Promise<void> {
-  const waiting = entries.values()
-  const takeTurns = async () => {
-    for (const entry of waiting) {
+  const pending = entries.values()
+  const runWorker = async () => {
+    for (const entry of pending) {
       // Yields before the first entry too, so that the workers do not all start at the same moment.
-      await runtime.rest()
-      if (isOver()) return
-      await work(entry)
+      await runtime.yieldInBackground()
+      if (isStopped()) return
+      await processEntry(entry)
     }
   }
-  await Promise.all(Array.from({ length: most }, takeTurns))
+  await Promise.all(Array.from({ length: maxConcurrent }, runWorker))
 }

@@ -1,4 +1,4 @@
 /** Formats a time for callers. Returns an empty text for null. */
-export function timeText(at: number | null): string {
+export function formatTime(at: number | null): string {
   return at === null ? '' : new Date(at).toISOString()
 }

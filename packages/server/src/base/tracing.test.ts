@@ -6,20 +6,20 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 const logFile = join(newFolder('adrail-tracing-'), 'log')
 const service = useService({ logFile })
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 const campaignId = '120210000000000011'
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const callersSpanId = 'b7ad6b7169203331'
 const headers = { traceparent: `00-${traceId}-${callersSpanId}-01` }
 let userId = ''
 beforeAll(async () => {
-  userId = await linkedUser(service)
+  userId = await newLinkedUser(service)
 })
 
 /** The traces that the log lines about a request name, once they are written. */
@@ -70,10 +70,10 @@ describe('with an SDK', () => {
 
   test('one write is one connected tree, from the caller to the platform', async () => {
     exporter.reset()
-    await sandbox.forget()
+    await sandbox.clearRequests()
     const body = { userId, campaignId, amount: 37 }
-    const answer = await service.call('social/edit_campaign', body, { headers })
-    expect(answer.results.success).toBe(true)
+    const response = await service.call('social/edit_campaign', body, { headers })
+    expect(response.results.success).toBe(true)
 
     expect(await tree()).toEqual({
       'social/edit_campaign': {
@@ -83,18 +83,18 @@ describe('with an SDK', () => {
     })
     const spans = exporter.getFinishedSpans()
     expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set([traceId]))
-    expect(tracesLogged(answer)).toEqual([traceId])
+    expect(tracesLogged(response)).toEqual([traceId])
     expect(spans.find(({ name }) => name.startsWith('write'))?.attributes).toEqual({
       'adrail.operation': 'social/edit_campaign',
-      'adrail.operation_id': answer.results.operationId,
+      'adrail.operation_id': response.results.operationId,
       'adrail.state': 'succeeded',
     })
   })
 
   test('platforms are sent no trace, and spans hold no person, account, amount, token or key', async () => {
     exporter.reset()
-    await sandbox.forget()
-    await sandbox.fail({ call: 'campaign.read', kind: 'status', status: 400, code: '100' })
+    await sandbox.clearRequests()
+    await sandbox.injectFault({ call: 'campaign.read', kind: 'status', status: 400, code: '100' })
     const body = { userId, campaignId, amount: 38.5 }
     expect((await service.call('social/edit_campaign', body, { headers })).results.success).toBe(false)
     expect((await service.call('social/edit_campaign', body, { headers })).results.success).toBe(true)
@@ -104,14 +104,14 @@ describe('with an SDK', () => {
     expect(requests.length).toBeGreaterThan(3)
     expect(requests.filter((request) => 'traceparent' in request.headers)).toEqual([])
 
-    const told = JSON.stringify(
+    const exportedSpans = JSON.stringify(
       exporter
         .getFinishedSpans()
         .map(({ name, attributes, events, status }) => [name, attributes, events, status]),
     )
     const secret = service.apiKey.slice(-20)
     for (const hidden of [userId, campaignId, '38.5', secret, 'Bearer', '://', 'EAA', 'act_', 'Ada', '@'])
-      expect(told).not.toContain(hidden)
+      expect(exportedSpans).not.toContain(hidden)
     const names = exporter.getFinishedSpans().flatMap(({ attributes }) => Object.keys(attributes))
     expect([...new Set(names)].sort()).toEqual([
       'adrail.call',

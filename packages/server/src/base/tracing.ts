@@ -22,9 +22,9 @@ export function inSpan<Result>(
   work: Work<Result>,
   kind: api.SpanKind = SpanKind.INTERNAL,
 ): Promise<Result> {
-  const tracer = tracerNow()
-  if (!tracer) return work(unseen)
-  return tracer.startActiveSpan(name, { kind, attributes }, (span) => end(span, work))
+  const tracer = currentTracer()
+  if (!tracer) return work(noopSpan)
+  return tracer.startActiveSpan(name, { kind, attributes }, (span) => runInSpan(span, work))
 }
 
 export function inClientSpan<Result>(
@@ -45,21 +45,21 @@ export function inServerSpan<Result>(
   headers: Headers,
   work: Work<Result>,
 ): Promise<Result> {
-  const tracer = tracerNow()
-  if (!tracer) return work(unseen)
+  const tracer = currentTracer()
+  if (!tracer) return work(noopSpan)
   const active = context.active()
-  const caller = trace.getSpan(active) ? active : propagation.extract(active, headers)
+  const parent = trace.getSpan(active) ? active : propagation.extract(active, headers)
   const options = { kind: SpanKind.SERVER, attributes }
-  return tracer.startActiveSpan(name, options, caller, (span) => end(span, work))
+  return tracer.startActiveSpan(name, options, parent, (span) => runInSpan(span, work))
 }
 
-const unseen = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+const noopSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 
 /**
  * Looked up each time, because an SDK may be registered late. Undefined without an SDK, so that spans cost
  * nothing.
  */
-function tracerNow(): Tracer | undefined {
+function currentTracer(): Tracer | undefined {
   const provider = trace.getTracerProvider()
   // Another copy of the API may have registered first. Its provider returns its own tracers.
   return provider instanceof ProxyTracerProvider
@@ -67,18 +67,18 @@ function tracerNow(): Tracer | undefined {
     : provider.getTracer('adrail')
 }
 
-async function end<Result>(span: Span, work: Work<Result>): Promise<Result> {
+async function runInSpan<Result>(span: Span, work: Work<Result>): Promise<Result> {
   try {
     return await work(span)
   } catch (error) {
-    fail(span, typeOf(error))
+    markSpanFailed(span, errorTypeOf(error))
     throw error
   } finally {
     span.end()
   }
 }
 
-function typeOf(error: unknown): string {
+function errorTypeOf(error: unknown): string {
   if (error instanceof ServiceError) return error.code
   // Failures of calls to platforms have a `kind`.
   if (error instanceof Error && 'kind' in error) return String(error.kind)
@@ -86,13 +86,13 @@ function typeOf(error: unknown): string {
 }
 
 /** Sets only a one-word error type: the message of a failure may quote request data. */
-export function fail(span: Span, type: string): void {
+export function markSpanFailed(span: Span, type: string): void {
   span.setAttribute('error.type', type)
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 /** The active trace ID, so that log lines can be found by trace. Absent without tracing. */
-export function traceNow(): string | undefined {
+export function currentTraceId(): string | undefined {
   const traceId = trace.getActiveSpan()?.spanContext().traceId
   return traceId === undefined || /^0*$/.test(traceId) ? undefined : traceId
 }
@@ -101,7 +101,7 @@ export function traceNow(): string | undefined {
  * The trace ID that the caller sent, for requests that adrail does not trace itself.
  * https://www.w3.org/TR/trace-context/#traceparent-header
  */
-export function traceOfCaller(headers: Headers): string | undefined {
+export function callerTraceId(headers: Headers): string | undefined {
   if (headers['traceparent'] === undefined) return undefined
   const [, traceId = ''] =
     /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(String(headers['traceparent'])) ?? []

@@ -1,17 +1,17 @@
 // Serializes work by key: calls under one key run one after another, in the order in which they were made.
 
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 
   /** Starts when all earlier calls under the same key have ended, with or without an error. */
-  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(name) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    this.#last.set(name, mine)
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const previous = this.#last.get(key) ?? Promise.resolve()
+    const current = previous.then(work, work)
+    this.#last.set(key, current)
     try {
-      return await mine
+      return await current
     } finally {
-      if (this.#last.get(name) === mine) this.#last.delete(name)
+      if (this.#last.get(key) === current) this.#last.delete(key)
     }
   }
 }

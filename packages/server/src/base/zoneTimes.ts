@@ -4,18 +4,18 @@
  * By time zone, of which there are some hundreds: creating a format takes a hundred times as long as using
  * it.
  */
-const formats = new Map<string, Intl.DateTimeFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { ...parts, timeZone })
-  formats.set(timeZone, format)
+function dateFormatFor(timeZone: string): Intl.DateTimeFormat {
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const format = dateFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { ...options, timeZone })
+  dateFormats.set(timeZone, format)
   return format
 }
 
-export function dayIn(timeZone: string, now: number): string {
+export function dateInZone(timeZone: string, now: number): string {
   try {
-    return formatIn(timeZone).format(now)
+    return dateFormatFor(timeZone).format(now)
   } catch {
     // The machine does not know this time zone.
     return new Date(now).toISOString().slice(0, 10)
@@ -23,31 +23,33 @@ export function dayIn(timeZone: string, now: number): string {
 }
 
 /** A local time with its UTC offset, such as `2030-03-01T00:00:00+0100`. */
-export function momentIn(timeZone: string, day: string, time: string): string {
-  const minutes = offsetOf(timeZone, localMs(day, time))
+export function formatZonedTime(timeZone: string, day: string, time: string): string {
+  const minutes = offsetMinutesAtLocal(timeZone, parseLocalMs(day, time))
   const sign = minutes < 0 ? '-' : '+'
-  const two = (value: number) => String(value).padStart(2, '0')
-  const size = Math.abs(minutes)
-  return `${day}T${time}${sign}${two(Math.floor(size / 60))}${two(size % 60)}`
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const absMinutes = Math.abs(minutes)
+  return `${day}T${time}${sign}${pad(Math.floor(absMinutes / 60))}${pad(absMinutes % 60)}`
 }
 
 /** The same local time in milliseconds since 1970. Returns `NaN` for a date or time that does not exist. */
-export function instantIn(timeZone: string, day: string, time: string): number {
-  const local = localMs(day, time)
-  return Number.isNaN(local) ? local : local - offsetOf(timeZone, local) * 60_000
+export function zonedTimeToMs(timeZone: string, day: string, time: string): number {
+  const localTimeMs = parseLocalMs(day, time)
+  return Number.isNaN(localTimeMs)
+    ? localTimeMs
+    : localTimeMs - offsetMinutesAtLocal(timeZone, localTimeMs) * 60_000
 }
 
-const localMs = (day: string, time: string) => Date.parse(`${day}T${time}Z`)
+const parseLocalMs = (day: string, time: string) => Date.parse(`${day}T${time}Z`)
 
-function offsetOf(timeZone: string, local: number): number {
+function offsetMinutesAtLocal(timeZone: string, localTimeMs: number): number {
   // The offset may change between the first guess and the actual time.
-  const guess = offsetMinutes(timeZone, local)
-  return offsetMinutes(timeZone, local - guess * 60_000)
+  const guess = offsetMinutes(timeZone, localTimeMs)
+  return offsetMinutes(timeZone, localTimeMs - guess * 60_000)
 }
 
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
-function offsetFormatIn(timeZone: string): Intl.DateTimeFormat {
+function offsetFormatFor(timeZone: string): Intl.DateTimeFormat {
   const format =
     offsetFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   offsetFormats.set(timeZone, format)
@@ -56,10 +58,10 @@ function offsetFormatIn(timeZone: string): Intl.DateTimeFormat {
 
 function offsetMinutes(timeZone: string, instant: number): number {
   try {
-    const written = offsetFormatIn(timeZone).format(instant)
-    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(written) ?? []
-    const size = Number(hours) * 60 + Number(minutes)
-    return sign === '-' ? -size : size
+    const formatted = offsetFormatFor(timeZone).format(instant)
+    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(formatted) ?? []
+    const absMinutes = Number(hours) * 60 + Number(minutes)
+    return sign === '-' ? -absMinutes : absMinutes
   } catch {
     return 0
   }

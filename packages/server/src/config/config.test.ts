@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { listVariables } from './variables.ts'
-import { configurationText, envExampleText } from './variableTexts.ts'
+import { renderConfigurationDoc, renderEnvExample } from './variableTexts.ts'
 
 const dataDir = newFolder('adrail-config-')
 
@@ -128,14 +128,14 @@ test('metrics can be switched off', () => {
 test('every variable is described once', () => {
   const names = listVariables().map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const name of names) expect(configurationText().split(`| \`${name}\` |`)).toHaveLength(2)
+  for (const name of names) expect(renderConfigurationDoc().split(`| \`${name}\` |`)).toHaveLength(2)
 })
 
 test('the file to fill in names every variable, and changes nothing as long as nothing is filled in', () => {
   const unset = readConfig({ DATA_DIR: dataDir })
-  expect(parseEnv(envExampleText())).toEqual({})
+  expect(parseEnv(renderEnvExample())).toEqual({})
 
-  const set = parseEnv(envExampleText().replaceAll(/^#(?! )/gm, ''))
+  const set = parseEnv(renderEnvExample().replaceAll(/^#(?! )/gm, ''))
 
   expect(Object.keys(set).sort()).toEqual(
     listVariables()

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { findNearestName, type Platform } from '@adrail/contract'
-import type { Key } from '../base/keyring.ts'
+import type { EncryptionKey } from '../base/keyring.ts'
 import { findLocalKey, writeLocalKey } from '../base/localKey.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
-import type { Limits } from '../guard/limit.ts'
+import type { RequestLimits } from '../guard/limit.ts'
 import type { Ports } from './kinds.ts'
 import { isVariable, listVariables, type Variable, type Variables, variables } from './variables.ts'
 
@@ -53,15 +53,15 @@ export interface Config {
   readonly logAddresses: 'refused' | 'all'
   readonly dataDir: string
   readonly databaseUrl: string
-  readonly encryptionKeys: readonly [Key, ...Key[]]
-  readonly eventsKeptDays: number
+  readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
+  readonly eventRetentionDays: number
   /** Whether adrail reads leads. */
   readonly leads: boolean
   /** How long the answers of leads are stored. 0 means that they are not stored. */
-  readonly leadsKeptDays: number
+  readonly leadRetentionDays: number
   /** Whether adrail polls all linked ad accounts. */
   readonly mirror: boolean
-  readonly limits: Limits
+  readonly limits: RequestLimits
   readonly keyless: { readonly perMinute: number; readonly burst: number }
   readonly bodiesLimitBytes: number
   readonly bodyLimitBytes: number
@@ -115,7 +115,7 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 type Values<Tree> = {
-  readonly [Member in keyof Tree]: Tree[Member] extends Variable<infer Value> ? Value : Values<Tree[Member]>
+  readonly [Name in keyof Tree]: Tree[Name] extends Variable<infer Value> ? Value : Values<Tree[Name]>
 }
 
 interface Problem {
@@ -125,7 +125,7 @@ interface Problem {
 }
 
 export function readConfig(
-  environment: Environment = ownEnvironment(),
+  environment: Environment = loadEnvironment(),
   runtime: Runtime = systemRuntime(),
   { leavesNothing = false } = {},
 ): Config {
@@ -142,19 +142,19 @@ export function readConfig(
     proAudiences,
     proTestAccounts,
     encryptionKeys,
-    ...plain
+    ...otherValues
   } = values
-  const unread = new Set(problems.map(({ variable }) => variable))
-  problems.push(...contradictionsIn(values).filter(({ variable }) => !unread.has(variable)))
-  if (problems.length > 0) throw new ConfigError(inOrder(problems))
+  const invalidVariables = new Set(problems.map(({ variable }) => variable))
+  problems.push(...findContradictions(values).filter(({ variable }) => !invalidVariables.has(variable)))
+  if (problems.length > 0) throw new ConfigError(sortedMessages(problems))
 
   const folder = resolve(dataDir)
   // The key is created last: a configuration with problems leaves nothing behind, and neither does a
   // read-only command.
-  const [firstKey = generatedKey(folder, runtime, leavesNothing), ...otherKeys] = encryptionKeys
+  const [firstKey = loadOrCreateKey(folder, runtime, leavesNothing), ...otherKeys] = encryptionKeys
   const config: Config = {
-    ...plain,
-    unknownSettings: unknownIn(environment),
+    ...otherValues,
+    unknownSettings: findUnknownVariables(environment),
     dataDir: folder,
     metricsPort: metricsPort === 'off' ? undefined : metricsPort,
     proTestAccounts: proTestAccounts === 'on',
@@ -171,89 +171,92 @@ export function readConfig(
 }
 
 /** The environment, and the variables of `.env` in the working directory. */
-function ownEnvironment(): Environment {
+function loadEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
 
 /** Parses a tree of variables. An invalid value becomes a problem and counts as not set. */
 function readTree(tree: Variables, environment: Environment, problems: Problem[]): unknown {
-  const read = (entry: Variable<unknown> | Variables): unknown => {
+  const parseEntry = (entry: Variable<unknown> | Variables): unknown => {
     if (!isVariable(entry)) return readTree(entry, environment, problems)
     const value = entry.schema.safeParse(environment[entry.name]?.trim() || undefined)
     if (value.success) return value.data
-    for (const { message } of value.error.issues) problems.push(problemOf(entry, message))
+    for (const { message } of value.error.issues) problems.push(toProblem(entry, message))
     return entry.schema.parse(undefined)
   }
-  return Object.fromEntries(Object.entries(tree).map(([member, entry]) => [member, read(entry)]))
+  return Object.fromEntries(Object.entries(tree).map(([name, entry]) => [name, parseEntry(entry)]))
 }
 
 /** Variables of the command line, the examples and the sample proxies, often set in the same file. */
-const clientSettings = ['ADRAIL_URL', 'ADRAIL_KEY', 'ADRAIL_SERVICES']
+const clientVariables = ['ADRAIL_URL', 'ADRAIL_KEY', 'ADRAIL_SERVICES']
 /**
  * Variables that Kubernetes sets for a service named adrail:
  * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
  */
-const ofKubernetes = /^ADRAIL_(SERVICE_(HOST|PORT)(_|$)|PORT(_\d+_|$))/
+const kubernetesVariable = /^ADRAIL_(SERVICE_(HOST|PORT)(_|$)|PORT(_\d+_|$))/
 
 /** A misspelled variable counts as not set. For example, a platform would silently be the sandbox. */
-function unknownIn(environment: Environment): string[] {
-  const known = listVariables().map(({ name }) => name)
-  const isOurs = (name: string) => name.startsWith('ADRAIL_') && environment[name] !== ''
+function findUnknownVariables(environment: Environment): string[] {
+  const names = listVariables().map(({ name }) => name)
+  const hasOwnPrefix = (name: string) => name.startsWith('ADRAIL_') && environment[name] !== ''
   return Object.keys(environment)
     .filter(
-      (name) => isOurs(name) && ![...known, ...clientSettings].includes(name) && !ofKubernetes.test(name),
+      (name) =>
+        hasOwnPrefix(name) &&
+        ![...names, ...clientVariables].includes(name) &&
+        !kubernetesVariable.test(name),
     )
     .map((name) => {
-      const meant = findNearestName(name, known)
-      return `${name} is not a setting of adrail${meant === undefined ? '' : `; did you mean ${meant}?`}`
+      const suggestion = findNearestName(name, names)
+      return `${name} is not a setting of adrail${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`
     })
 }
 
 /** Problems of variables that are valid on their own but contradict each other. */
-function contradictionsIn(values: Values<typeof variables>): Problem[] {
+function findContradictions(values: Values<typeof variables>): Problem[] {
   const { role, publicUrl, encryptionKeys, demo, headersTimeoutMs, bodiesLimitBytes } = variables
   const problems: Problem[] = []
   for (const platform of ['social', 'search', 'pro'] as const)
     for (const credential of ['clientId', 'clientSecret'] as const) {
       const { mode, [credential]: variable } = variables.platforms[platform]
-      const { mode: chosen, [credential]: value } = values.platforms[platform]
-      if (chosen === 'live' && value === '')
-        problems.push(problemOf(variable, `must be set while ${mode.name} is live.`))
+      const { mode: selectedMode, [credential]: value } = values.platforms[platform]
+      if (selectedMode === 'live' && value === '')
+        problems.push(toProblem(variable, `must be set while ${mode.name} is live.`))
     }
   if (isLive(values)) {
     if (!values.publicUrl.startsWith('https://'))
       problems.push(
-        problemOf(publicUrl, 'must be set to the https address of this service while a platform is live.'),
+        toProblem(publicUrl, 'must be set to the https address of this service while a platform is live.'),
       )
     if (values.encryptionKeys.length === 0)
       problems.push(
-        problemOf(
+        toProblem(
           encryptionKeys,
           'must be set while a platform is live; make a key with: openssl rand -base64 32',
         ),
       )
-    if (values.demo === 'on') problems.push(problemOf(demo, 'must not be on while a platform is live.'))
+    if (values.demo === 'on') problems.push(toProblem(demo, 'must not be on while a platform is live.'))
   }
   if (values.role !== 'all' && values.databaseUrl === '')
     problems.push(
-      problemOf(
+      toProblem(
         role,
         'must be all without a DATABASE_URL: one process serves from a data folder, and does everything.',
       ),
     )
   if (values.role === 'worker' && values.demo === 'on')
-    problems.push(problemOf(demo, 'must not be on for a worker, at which nobody can try it.'))
+    problems.push(toProblem(demo, 'must not be on for a worker, at which nobody can try it.'))
   if (values.headersTimeoutMs > values.requestTimeoutMs)
     problems.push(
-      problemOf(
+      toProblem(
         headersTimeoutMs,
         'must not be more than REQUEST_TIMEOUT_MS: the headers are a part of the request.',
       ),
     )
   if (values.bodiesLimitBytes < values.bodyLimitBytes)
     problems.push(
-      problemOf(bodiesLimitBytes, 'must not be less than BODY_LIMIT_BYTES: one body must fit into it.'),
+      toProblem(bodiesLimitBytes, 'must not be less than BODY_LIMIT_BYTES: one body must fit into it.'),
     )
   return problems
 }
@@ -262,12 +265,12 @@ function isLive({ platforms }: Values<typeof variables>): boolean {
   return Object.values(platforms).some(({ mode }) => mode === 'live')
 }
 
-function problemOf(variable: Variable<unknown>, message: string): Problem {
+function toProblem(variable: Variable<unknown>, message: string): Problem {
   return { variable, message: `${variable.name}${message.startsWith(':') ? '' : ' '}${message}` }
 }
 
 /** Sorts problems by the order in which the variables are declared and documented. */
-function inOrder(problems: readonly Problem[]): string[] {
+function sortedMessages(problems: readonly Problem[]): string[] {
   const order = listVariables()
   return problems
     .toSorted((a, b) => order.indexOf(a.variable) - order.indexOf(b.variable))
@@ -278,11 +281,11 @@ function inOrder(problems: readonly Problem[]): string[] {
  * The sandbox needs no key from the operator: adrail creates one in the data folder, readable by its owner
  * only.
  */
-function generatedKey(dataDir: string, runtime: Runtime, leavesNothing: boolean): Key {
-  const made = runtime.randomBytes(32)
-  if (!findLocalKey(dataDir) && !leavesNothing) writeLocalKey(dataDir, made.toString('base64'))
+function loadOrCreateKey(dataDir: string, runtime: Runtime, leavesNothing: boolean): EncryptionKey {
+  const newKey = runtime.randomBytes(32)
+  if (!findLocalKey(dataDir) && !leavesNothing) writeLocalKey(dataDir, newKey.toString('base64'))
   const file = findLocalKey(dataDir)
-  if (!file) return { id: 'local', bytes: made }
+  if (!file) return { id: 'local', bytes: newKey }
   if (file.isPublic)
     throw new ConfigError([
       `${file.path} can be read by others; make it private with: chmod 600 ${file.path}`,

@@ -2,61 +2,70 @@
 
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
-import type { Key } from '../base/keyring.ts'
-import { problemOfUrl } from '../store/databaseUrl.ts'
+import type { EncryptionKey } from '../base/keyring.ts'
+import { findUrlProblem } from '../store/databaseUrl.ts'
 
-export interface Kind<Value> {
+export interface VariableKind<Value> {
   /** The type of the value in one or two words. */
-  readonly holds: string
+  readonly typeName: string
   /** The documented default. Empty if there is none. */
-  readonly unset: string
+  readonly defaultText: string
   /** Parses the text, or undefined if the variable is not set. Error messages follow the variable's name. */
   readonly schema: z.ZodType<Value, string | undefined>
 }
 
-export function wholeNumber(least: number, most: number, unset: number, holds = 'number'): Kind<number> {
-  const schema = z.string().refine(isWholeNumber(least, most), rangeError(least, most)).transform(Number)
-  return { holds, unset: String(unset), schema: schema.default(unset) }
+export function integer(
+  min: number,
+  max: number,
+  defaultValue: number,
+  typeName = 'number',
+): VariableKind<number> {
+  const schema = z.string().refine(isIntegerBetween(min, max), rangeError(min, max)).transform(Number)
+  return { typeName, defaultText: String(defaultValue), schema: schema.default(defaultValue) }
 }
 
-const mostPort = 65_535
+const maxPort = 65_535
 
-export function port(unset: number): Kind<number> {
-  return wholeNumber(0, mostPort, unset, 'port')
+export function port(defaultValue: number): VariableKind<number> {
+  return integer(0, maxPort, defaultValue, 'port')
 }
 
-export function portOrOff(unset: number): Kind<number | 'off'> {
-  const isPort = isWholeNumber(0, mostPort)
+export function portOrOff(defaultValue: number): VariableKind<number | 'off'> {
+  const isPort = isIntegerBetween(0, maxPort)
   const schema = z
     .string()
-    .refine((text) => text === 'off' || isPort(text), rangeError(0, mostPort))
+    .refine((text) => text === 'off' || isPort(text), rangeError(0, maxPort))
     .transform((text) => (text === 'off' ? text : Number(text)))
-  return { holds: 'port or `off`', unset: String(unset), schema: schema.default(unset) }
+  return {
+    typeName: 'port or `off`',
+    defaultText: String(defaultValue),
+    schema: schema.default(defaultValue),
+  }
 }
 
 /** Ports that callers may use, or `all`. */
 export type Ports = 'all' | readonly number[]
 
-export const portsOrAll: Kind<Ports> = {
-  holds: 'list of ports or `all`',
-  unset: '',
+export const portsOrAll: VariableKind<Ports> = {
+  typeName: 'list of ports or `all`',
+  defaultText: '',
   schema: z
     .string()
-    .refine((text) => text === 'all' || text.split(/[\s,]+/).every(isWholeNumber(1, mostPort)), {
+    .refine((text) => text === 'all' || text.split(/[\s,]+/).every(isIntegerBetween(1, maxPort)), {
       error: ({ input }) => `must be ports such as "3000, 4000", or all, not "${input}".`,
     })
     .transform((text) => (text === 'all' ? text : text.split(/[\s,]+/).map(Number)))
     .default([]),
 }
 
-export function text(unset = '', holds = 'text'): Kind<string> {
-  return { holds, unset, schema: z.string().default(unset) }
+export function text(defaultValue = '', typeName = 'text'): VariableKind<string> {
+  return { typeName, defaultText: defaultValue, schema: z.string().default(defaultValue) }
 }
 
 /** A listening address. Host names are refused, because a name can later resolve to another machine. */
-export const listeningAddress: Kind<string> = {
-  holds: 'address',
-  unset: '127.0.0.1',
+export const listeningAddress: VariableKind<string> = {
+  typeName: 'address',
+  defaultText: '127.0.0.1',
   schema: z
     .string()
     .refine((text) => text === 'localhost' || isIP(text) !== 0, {
@@ -68,44 +77,50 @@ export const listeningAddress: Kind<string> = {
 
 export function choice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
-  unset: Choice,
-): Kind<Choice> {
-  return { holds: listed(choices), unset, schema: choiceOf(choices).default(unset) }
+  defaultValue: Choice,
+): VariableKind<Choice> {
+  return {
+    typeName: formatChoices(choices),
+    defaultText: defaultValue,
+    schema: enumOf(choices).default(defaultValue),
+  }
 }
 
 /** A choice whose default depends on other variables. The default is described in words. */
 export function optionalChoice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
-  unset: string,
-): Kind<Choice | undefined> {
-  return { holds: listed(choices), unset, schema: choiceOf(choices).optional() }
+  defaultText: string,
+): VariableKind<Choice | undefined> {
+  return { typeName: formatChoices(choices), defaultText, schema: enumOf(choices).optional() }
 }
 
 /** Removes slashes at the end. */
-export function url(unset = '', says = unset): Kind<string> {
+export function url(defaultValue = '', defaultText = defaultValue): VariableKind<string> {
   const schema = z
     .string()
     .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
       error: ({ input }) => `must be an http or https URL, not "${input}".`,
     })
     .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
-  return { holds: 'URL', unset: says, schema: schema.default(unset) }
+  return { typeName: 'URL', defaultText, schema: schema.default(defaultValue) }
 }
 
-export const postgresUrl: Kind<string> = {
-  holds: 'URL',
-  unset: '',
+export const postgresUrl: VariableKind<string> = {
+  typeName: 'URL',
+  defaultText: '',
   schema: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must be a PostgreSQL URL, postgresql://…', abort: true })
-    .refine((text) => problemOfUrl(text) === undefined, { error: ({ input }) => problemOfUrl(String(input)) })
+    .refine((text) => findUrlProblem(text) === undefined, {
+      error: ({ input }) => findUrlProblem(String(input)),
+    })
     .default(''),
 }
 
 /** Digits, which people also write with dashes in between. */
-export const digits: Kind<string> = {
-  holds: 'digits',
-  unset: '',
+export const digits: VariableKind<string> = {
+  typeName: 'digits',
+  defaultText: '',
   schema: z
     .string()
     .transform((text) => text.replaceAll('-', ''))
@@ -114,15 +129,15 @@ export const digits: Kind<string> = {
 }
 
 /** The version of a platform's API. */
-export function version(form: RegExp, unset: string): Kind<string> {
-  const schema = z.string().regex(form, `must be a version such as "${unset}".`)
-  return { holds: 'version', unset, schema: schema.default(unset) }
+export function version(pattern: RegExp, defaultValue: string): VariableKind<string> {
+  const schema = z.string().regex(pattern, `must be a version such as "${defaultValue}".`)
+  return { typeName: 'version', defaultText: defaultValue, schema: schema.default(defaultValue) }
 }
 
 /** Names of permissions, separated by commas or spaces. */
-export const names: Kind<string[]> = {
-  holds: 'list of names',
-  unset: '',
+export const names: VariableKind<string[]> = {
+  typeName: 'list of names',
+  defaultText: '',
   schema: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
@@ -131,9 +146,9 @@ export const names: Kind<string[]> = {
 }
 
 /** IP addresses and networks. */
-export const networks: Kind<BlockList> = {
-  holds: 'list of addresses',
-  unset: '',
+export const networks: VariableKind<BlockList> = {
+  typeName: 'list of addresses',
+  defaultText: '',
   schema: z
     .string()
     .transform((text, { issues }) => {
@@ -155,52 +170,52 @@ export const networks: Kind<BlockList> = {
 function addNetwork(list: BlockList, entry: string): boolean {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(entry) ?? []
   const version = isIP(address)
-  const most = version === 6 ? 128 : 32
-  const prefix = Number(bits ?? most)
-  if (version === 0 || prefix < 1 || prefix > most) return false
+  const maxPrefix = version === 6 ? 128 : 32
+  const prefix = Number(bits ?? maxPrefix)
+  if (version === 0 || prefix < 1 || prefix > maxPrefix) return false
   list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
   return true
 }
 
 /** 32-byte keys, each with an ID. */
-export function keys(unset: string): Kind<Key[]> {
+export function keys(defaultText: string): VariableKind<EncryptionKey[]> {
   const schema = z.string().transform((text, { issues }) => {
     const entries = text.split(',').filter((entry) => entry.trim() !== '')
-    const read: Key[] = []
-    const complain = (message: string) => issues.push({ code: 'custom', input: '', message })
+    const parsed: EncryptionKey[] = []
+    const addIssue = (message: string) => issues.push({ code: 'custom', input: '', message })
     for (const [index, entry] of entries.entries()) {
       const [, id, encoded = ''] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/_-]+=*)$/.exec(entry.trim()) ?? []
       const bytes = Buffer.from(encoded, 'base64')
       if (!id || bytes.length !== 32)
-        complain(
+        addIssue(
           `: entry ${index + 1} must be an id of lower-case letters and digits, a colon, and 32 bytes in base64.`,
         )
-      else if (read.some((key) => key.id === id)) complain(`: the id "${id}" stands there twice.`)
-      else read.push({ id, bytes })
+      else if (parsed.some((key) => key.id === id)) addIssue(`: the id "${id}" stands there twice.`)
+      else parsed.push({ id, bytes })
     }
-    return read
+    return parsed
   })
-  return { holds: 'list of `id:key`', unset, schema: schema.default([]) }
+  return { typeName: 'list of `id:key`', defaultText, schema: schema.default([]) }
 }
 
-function isWholeNumber(least: number, most: number): (text: string) => boolean {
-  return (text) => /^[0-9]+$/.test(text) && Number(text) >= least && Number(text) <= most
+function isIntegerBetween(min: number, max: number): (text: string) => boolean {
+  return (text) => /^[0-9]+$/.test(text) && Number(text) >= min && Number(text) <= max
 }
 
-function rangeError(least: number, most: number) {
+function rangeError(min: number, max: number) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
-      `must be a whole number from ${least} to ${most}, not "${input}".`,
+      `must be a whole number from ${min} to ${max}, not "${input}".`,
   }
 }
 
-function choiceOf<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
+function enumOf<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
   return z.enum(choices, {
     error: ({ input }) => `must be ${choices.join(' or ')}, not "${input}".`,
   })
 }
 
-function listed(choices: readonly string[]): string {
+function formatChoices(choices: readonly string[]): string {
   const quoted = choices.map((name) => `\`${name}\``)
   return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
 }

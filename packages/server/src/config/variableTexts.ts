@@ -3,9 +3,9 @@
 import { listVariables, type Variable } from './variables.ts'
 
 /** Renders `docs/configuration.md`. */
-export function configurationText(): string {
-  const row = ({ name, holds, unset, says }: Variable<unknown>) =>
-    `| \`${name}\` | ${holds} | ${unset === '' ? '–' : isValue(unset) ? `\`${unset}\`` : unset} | ${says} |`
+export function renderConfigurationDoc(): string {
+  const row = ({ name, typeName, defaultText, description }: Variable<unknown>) =>
+    `| \`${name}\` | ${typeName} | ${defaultText === '' ? '–' : isLiteralDefault(defaultText) ? `\`${defaultText}\`` : defaultText} | ${description} |`
   const tables = sections().map(([title, variables]) =>
     [
       `## ${title}`,
@@ -19,15 +19,16 @@ export function configurationText(): string {
 }
 
 /** Renders `.env.example`. A copy without edits changes nothing. */
-export function envExampleText(): string {
-  const entry = ({ name, unset, says }: Variable<unknown>) => {
-    const otherwise = unset === '' || isValue(unset) ? '' : ` When not set: ${unset}.`
-    return `${commented(`${says}${otherwise}`)}\n#${name}=${isValue(unset) ? unset : ''}`
+export function renderEnvExample(): string {
+  const entry = ({ name, defaultText, description }: Variable<unknown>) => {
+    const defaultNote =
+      defaultText === '' || isLiteralDefault(defaultText) ? '' : ` When not set: ${defaultText}.`
+    return `${toComment(`${description}${defaultNote}`)}\n#${name}=${isLiteralDefault(defaultText) ? defaultText : ''}`
   }
-  const parts = sections().map(([title, variables]) =>
+  const sectionTexts = sections().map(([title, variables]) =>
     [`# ==== ${title} ====`, ...variables.map(entry)].join('\n\n'),
   )
-  return `${[commented(exampleIntroduction), ...parts].join('\n\n')}\n`
+  return `${[toComment(exampleIntroduction), ...sectionTexts].join('\n\n')}\n`
 }
 
 function sections(): [title: string, variables: readonly Variable<unknown>[]][] {
@@ -35,17 +36,17 @@ function sections(): [title: string, variables: readonly Variable<unknown>[]][] 
 }
 
 /** Whether the documented default is a value, not a description. */
-function isValue(unset: string): boolean {
-  return !/[` ]/.test(unset)
+function isLiteralDefault(defaultText: string): boolean {
+  return !/[` ]/.test(defaultText)
 }
 
 const lineWidth = 118
 
-function commented(text: string): string {
+function toComment(text: string): string {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`
-    if (lines.length > 0 && longer.length <= lineWidth) lines[lines.length - 1] = longer
+    const extended = `${lines.at(-1) ?? ''} ${word}`
+    if (lines.length > 0 && extended.length <= lineWidth) lines[lines.length - 1] = extended
     else lines.push(word)
   }
   return lines.map((line) => `# ${line}`).join('\n')

@@ -6,7 +6,7 @@ import { versions } from '../platforms/kit/versions.ts'
 import {
   choice,
   digits,
-  type Kind,
+  integer,
   keys,
   listeningAddress,
   names,
@@ -18,64 +18,68 @@ import {
   postgresUrl,
   text,
   url,
+  type VariableKind,
   version,
-  wholeNumber,
 } from './kinds.ts'
 
-export interface Variable<Value> extends Kind<Value> {
+export interface Variable<Value> extends VariableKind<Value> {
   readonly name: string
   readonly section: string
-  readonly says: string
+  readonly description: string
 }
 
 /** Variables by the names of their values in the configuration. */
 export interface Variables {
-  readonly [member: string]: Variable<unknown> | Variables
+  readonly [name: string]: Variable<unknown> | Variables
 }
 
-const section =
+const inSection =
   (title: string) =>
-  <Value>(name: string, kind: Kind<Value>, says: string): Variable<Value> => ({
+  <Value>(name: string, kind: VariableKind<Value>, description: string): Variable<Value> => ({
     ...kind,
     name,
     section: title,
-    says,
+    description,
   })
 
-const serving = section('Serving')
-const storage = section('Storage')
-const limits = section('Limits')
-const sandbox = section('Sandbox and demo')
-const social = section('Social platform (Meta)')
-const search = section('Search platform (Google Ads)')
-const pro = section('Professional network (LinkedIn)')
+const serving = inSection('Serving')
+const storage = inSection('Storage')
+const limits = inSection('Limits')
+const sandbox = inSection('Sandbox and demo')
+const social = inSection('Social platform (Meta)')
+const search = inSection('Search platform (Google Ads)')
+const pro = inSection('Professional network (LinkedIn)')
 
-const platform = (
-  of: typeof social,
+const platformVariables = (
+  declare: typeof social,
   name: string,
-  { form, pinned }: (typeof versions)[Platform],
+  { pattern, pinned }: (typeof versions)[Platform],
   urls: { readonly api: string; readonly authorize: string; readonly token: string },
 ) => ({
-  mode: of(
+  mode: declare(
     `ADRAIL_${name}`,
     choice(['sandbox', 'live'], 'sandbox'),
     'Whether this platform is the emulated or the real one. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
   ),
-  clientId: of(`${name}_CLIENT_ID`, text(), 'Id of your app at the platform.'),
-  clientSecret: of(`${name}_CLIENT_SECRET`, text(), 'Secret of your app.'),
-  apiUrl: of(`${name}_API_URL`, url(urls.api), 'Where the API is spoken to; a recording proxy can stand in.'),
-  authorizeUrl: of(`${name}_AUTHORIZE_URL`, url(urls.authorize), 'Where users give consent.'),
-  tokenUrl: of(`${name}_TOKEN_URL`, url(urls.token), 'Where codes become tokens.'),
-  version: of(
+  clientId: declare(`${name}_CLIENT_ID`, text(), 'Id of your app at the platform.'),
+  clientSecret: declare(`${name}_CLIENT_SECRET`, text(), 'Secret of your app.'),
+  apiUrl: declare(
+    `${name}_API_URL`,
+    url(urls.api),
+    'Where the API is spoken to; a recording proxy can stand in.',
+  ),
+  authorizeUrl: declare(`${name}_AUTHORIZE_URL`, url(urls.authorize), 'Where users give consent.'),
+  tokenUrl: declare(`${name}_TOKEN_URL`, url(urls.token), 'Where codes become tokens.'),
+  version: declare(
     `${name}_API_VERSION`,
-    version(form, pinned),
+    version(pattern, pinned),
     'The version of the API that is spoken, for the time between the end of one and the next release of adrail.',
   ),
 })
 
-const mostRequests = 10_000_000
-const mostAtOnce = 1_000_000
-const mostMs = 600_000
+const maxRequests = 10_000_000
+const maxConcurrent = 1_000_000
+const maxTimeoutMs = 600_000
 
 export const variables = {
   port: serving('PORT', port(8080), 'Where the service listens; 0 takes any free port.'),
@@ -134,9 +138,9 @@ export const variables = {
     keys('generated in `DATA_DIR`'),
     'Keys of 32 bytes in base64, each with a short id, separated by commas; the first one encrypts, all decrypt. Required when a platform is live. Make one with `openssl rand -base64 32`.',
   ),
-  eventsKeptDays: storage(
+  eventRetentionDays: storage(
     'EVENTS_KEPT_DAYS',
-    wholeNumber(1, 3650, 30),
+    integer(1, 3650, 30),
     'How long events are kept for `event/list_events`, read or not. Whoever comes back later is told that some are missing.',
   ),
   leads: storage(
@@ -144,9 +148,9 @@ export const variables = {
     optionalChoice(['on', 'off'], 'on while no platform is live'),
     'Whether the leads of linked accounts are read: what people fill in on lead forms. Then linking asks for the permissions that this needs, which your apps must have.',
   ),
-  leadsKeptDays: storage(
+  leadRetentionDays: storage(
     'LEADS_KEPT_DAYS',
-    wholeNumber(0, 365, 30),
+    integer(0, 365, 30),
     'How long the answers of leads are kept, encrypted; never longer than the platform gives them out. With 0 they are not stored: each is asked of the platform when somebody wants it.',
   ),
   mirror: storage(
@@ -157,70 +161,70 @@ export const variables = {
   limits: {
     requestsPerMinute: limits(
       'RATE_LIMIT_PER_MINUTE',
-      wholeNumber(1, mostRequests, 600),
+      integer(1, maxRequests, 600),
       'Requests a minute for each API key, on the long run; over all processes on one PostgreSQL together.',
     ),
     burst: limits(
       'RATE_LIMIT_BURST',
-      wholeNumber(1, mostRequests, 100),
+      integer(1, maxRequests, 100),
       'Requests an API key can send at once before the rate counts.',
     ),
     inFlightPerKey: limits(
       'RATE_LIMIT_IN_FLIGHT',
-      wholeNumber(1, mostAtOnce, 20),
+      integer(1, maxConcurrent, 20),
       'Requests of one API key that are carried out at the same time, over all processes on one PostgreSQL; of these, one user has no more than stay free for the others.',
     ),
     workspaceKeys: limits(
       'RATE_LIMIT_WORKSPACE_KEYS',
-      wholeNumber(1, mostAtOnce, 10),
+      integer(1, maxConcurrent, 10),
       'Rate of a workspace, in API keys: all its keys together can send at most this many times `RATE_LIMIT_PER_MINUTE` and `RATE_LIMIT_BURST`. A workspace with more keys from the admin command line, or from before this limit existed, can send as much as those keys. Keys that other keys create add nothing.',
     ),
     inFlight: limits(
       'MAX_IN_FLIGHT',
-      wholeNumber(1, mostAtOnce, 500),
+      integer(1, maxConcurrent, 500),
       'Requests of all keys at the same time; beyond it the process answers 503.',
     ),
   },
   keyless: {
     perMinute: limits(
       'KEYLESS_LIMIT_PER_MINUTE',
-      wholeNumber(1, mostRequests, 600),
+      integer(1, maxRequests, 600),
       'Requests a minute that need no API key (documents, pages of linking, unknown paths), for each address; 64 kB of a document count as one. The network of an address of IPv6 counts as one.',
     ),
     burst: limits(
       'KEYLESS_LIMIT_BURST',
-      wholeNumber(1, mostRequests, 200),
+      integer(1, maxRequests, 200),
       'Such requests that an address can send at once before the rate counts.',
     ),
   },
   bodiesLimitBytes: limits(
     'BODIES_LIMIT_BYTES',
-    wholeNumber(1024, 1024 * 1024 * 1024, 8 * 1024 * 1024),
+    integer(1024, 1024 * 1024 * 1024, 8 * 1024 * 1024),
     'The bodies of all requests at the same time, together; beyond it the process answers 503. At least `BODY_LIMIT_BYTES`.',
   ),
   bodyLimitBytes: limits(
     'BODY_LIMIT_BYTES',
-    wholeNumber(1024, 16 * 1024 * 1024, 262_144),
+    integer(1024, 16 * 1024 * 1024, 262_144),
     'The largest body. search/create_search_campaign accepts 2 MiB, enough for 10,000 keywords, unless `BODIES_LIMIT_BYTES` is less.',
   ),
   headersTimeoutMs: limits(
     'HEADERS_TIMEOUT_MS',
-    wholeNumber(10, mostMs, 10_000),
+    integer(10, maxTimeoutMs, 10_000),
     'How long the headers of a request may take to arrive.',
   ),
   requestTimeoutMs: limits(
     'REQUEST_TIMEOUT_MS',
-    wholeNumber(10, mostMs, 30_000),
+    integer(10, maxTimeoutMs, 30_000),
     'How long a whole request may take to arrive.',
   ),
   drainMs: limits(
     'DRAIN_MS',
-    wholeNumber(0, mostMs, 500),
+    integer(0, maxTimeoutMs, 500),
     'How long a process that is told to stop still takes requests while `/readyz` answers 503; as long as your load balancer needs to notice.',
   ),
   shutdownTimeoutMs: limits(
     'SHUTDOWN_TIMEOUT_MS',
-    wholeNumber(0, mostMs, 25_000),
+    integer(0, maxTimeoutMs, 25_000),
     'How long requests that are under way, and writes that go on after their answer, may then take before they are cut off.',
   ),
   sandboxPort: sandbox(
@@ -254,17 +258,17 @@ export const variables = {
     "Ports of the service's own machine at which every workspace can receive webhooks, over http too, while no platform is live. The demo workspace can receive at all ports without this setting while `HOST` is a loopback address. Name only ports of receivers: anyone who may create endpoints can send requests to them.",
   ),
   platforms: {
-    social: platform(social, 'SOCIAL', versions.social, {
+    social: platformVariables(social, 'SOCIAL', versions.social, {
       api: 'https://graph.facebook.com',
       authorize: 'https://www.facebook.com',
       token: 'https://graph.facebook.com',
     }),
-    search: platform(search, 'SEARCH', versions.search, {
+    search: platformVariables(search, 'SEARCH', versions.search, {
       api: 'https://googleads.googleapis.com',
       authorize: 'https://accounts.google.com',
       token: 'https://oauth2.googleapis.com',
     }),
-    pro: platform(pro, 'PRO', versions.pro, {
+    pro: platformVariables(pro, 'PRO', versions.pro, {
       api: 'https://api.linkedin.com',
       authorize: 'https://www.linkedin.com',
       token: 'https://www.linkedin.com',
@@ -307,7 +311,7 @@ export const variables = {
   },
   searchOperationsPerDay: search(
     'SEARCH_OPERATIONS_PER_DAY',
-    wholeNumber(0, mostRequests, 0),
+    integer(0, maxRequests, 0),
     'How many operations your project has in 24 hours, all users together: 2880 with Explorer access, 15000 with Basic access. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
   ),
   proAudiences: pro(
@@ -323,12 +327,12 @@ export const variables = {
   proCallsPerDay: {
     perApp: pro(
       'PRO_CALLS_PER_DAY',
-      wholeNumber(0, mostRequests, 0),
+      integer(0, maxRequests, 0),
       'How many calls a day (UTC) your app has for each endpoint; the smallest number on its *Analytics* page at LinkedIn. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
     ),
     perMember: pro(
       'PRO_CALLS_PER_DAY_MEMBER',
-      wholeNumber(0, mostRequests, 0),
+      integer(0, maxRequests, 0),
       'The same for each member who linked an account.',
     ),
   },

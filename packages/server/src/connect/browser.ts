@@ -2,27 +2,27 @@
 // per link, which also contains the link's token.
 
 import type { Exchange } from '../http/exchange.ts'
-import { linkLifeMs } from '../linking/createLink.ts'
-import type { Linking } from '../linking/linking.ts'
-import { hashOf } from '../linking/linkSecrets.ts'
+import { linkLifetimeMs } from '../linking/createLink.ts'
+import type { LinkingDeps } from '../linking/linking.ts'
+import { sha256Hex } from '../linking/linkSecrets.ts'
 import type { Link } from '../store/links.ts'
 
-export interface Binding {
+export interface BrowserBinding {
   readonly linkId: string
   readonly secret: string
   /** The cookie carries the link's token, because the platform's callback does not contain it. */
   readonly token: string
 }
 
-export function bindingCookie(linking: Linking, { linkId, secret, token }: Binding): string {
-  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${linkLifeMs / 1000}`]
+export function bindingCookie(linking: LinkingDeps, { linkId, secret, token }: BrowserBinding): string {
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${linkLifetimeMs / 1000}`]
   if (isSecure(linking)) attributes.push('Secure')
-  return [`${prefixOf(linking)}${linkId}=${secret}.${token}`, ...attributes].join('; ')
+  return [`${cookiePrefix(linking)}${linkId}=${secret}.${token}`, ...attributes].join('; ')
 }
 
 /** Returns the bindings of every link of this browser, the newest last. */
-export function bindingsOf(exchange: Exchange, linking: Linking): Binding[] {
-  const prefix = prefixOf(linking)
+export function listBindings(exchange: Exchange, linking: LinkingDeps): BrowserBinding[] {
+  const prefix = cookiePrefix(linking)
   return (exchange.header('cookie') ?? '')
     .split(';')
     .map((cookie) => cookie.trim())
@@ -35,20 +35,24 @@ export function bindingsOf(exchange: Exchange, linking: Linking): Binding[] {
     .sort((a, b) => (a.linkId < b.linkId ? -1 : 1))
 }
 
-export function bindingOf(exchange: Exchange, linking: Linking, linkId: string): Binding | undefined {
-  return bindingsOf(exchange, linking).find((binding) => binding.linkId === linkId)
+export function findBinding(
+  exchange: Exchange,
+  linking: LinkingDeps,
+  linkId: string,
+): BrowserBinding | undefined {
+  return listBindings(exchange, linking).find((binding) => binding.linkId === linkId)
 }
 
 /** The browser matches when its secret is the one of the link's last OAuth flow. */
-export function isSameBrowser(exchange: Exchange, linking: Linking, link: Link): boolean {
-  const binding = bindingOf(exchange, linking, link.id)
-  return binding !== undefined && hashOf(binding.secret) === link.browser_hash
+export function isSameBrowser(exchange: Exchange, linking: LinkingDeps, link: Link): boolean {
+  const binding = findBinding(exchange, linking, link.id)
+  return binding !== undefined && sha256Hex(binding.secret) === link.browser_hash
 }
 
-function prefixOf(linking: Linking): string {
+function cookiePrefix(linking: LinkingDeps): string {
   return isSecure(linking) ? '__Host-adrail-' : 'adrail-'
 }
 
-function isSecure(linking: Linking): boolean {
+function isSecure(linking: LinkingDeps): boolean {
   return linking.publicUrl.startsWith('https:')
 }

@@ -1,13 +1,13 @@
 // Renders a radio list with groups, search and paging as fields of a form.
 
-import { usable } from '../linking/choice.ts'
+import { usableOptions } from '../linking/choice.ts'
 import type { Obstacle } from '../platforms/kit/provider.ts'
 import { type Html, html } from './html.ts'
 import type { Language } from './languages.ts'
-import type { Picked } from './picked.ts'
+import type { PickerState } from './picked.ts'
 import { fill, fillText, type Sentence } from './texts/sentences.ts'
 
-export interface Choosable {
+export interface ChoiceOption {
   readonly id: string
   readonly name: string
   readonly detail: string
@@ -15,74 +15,79 @@ export interface Choosable {
   readonly unusable: Obstacle | ''
 }
 
-export interface Choices {
+export interface ChoiceList {
   readonly name: string
   readonly legend: string
-  readonly all: readonly Choosable[]
+  readonly all: readonly ChoiceOption[]
   readonly checked: string
-  readonly above?: Html | undefined
+  readonly prefix?: Html | undefined
   readonly isGrouped?: boolean
 }
 
-interface View {
+interface ChoiceView {
   /** The query filters the list, and the part is the visible page of the result. */
-  readonly picked: Pick<Picked, 'query' | 'part'>
+  readonly state: Pick<PickerState, 'query' | 'part'>
   /** The problem is the name of the invalid field. */
   readonly problem: string | undefined
 }
 
 const partSize = 20
 
-export function choices(language: Language, { picked, problem }: View, given: Choices): Html {
-  const { name, legend, all, checked, above, isGrouped = false } = given
+export function renderChoices(language: Language, { state, problem }: ChoiceView, list: ChoiceList): Html {
+  const { name, legend, all, checked, prefix, isGrouped = false } = list
   const { picker } = language.texts
-  const options = narrowed(all, picked.query)
-  const parts = Math.max(1, Math.ceil(options.length / partSize))
-  const current = Math.min(picked.part, parts - 1)
-  const shown = options.slice(current * partSize, (current + 1) * partSize)
-  const chosen = usable(all).find(({ id }) => id === checked)
-  const isElsewhere = chosen !== undefined && !shown.includes(chosen)
-  const radio = (option: Choosable, group?: string) =>
-    choice(language, name, option, option === chosen, group)
+  const options = filterOptions(all, state.query)
+  const partCount = Math.max(1, Math.ceil(options.length / partSize))
+  const current = Math.min(state.part, partCount - 1)
+  const visible = options.slice(current * partSize, (current + 1) * partSize)
+  const chosen = usableOptions(all).find(({ id }) => id === checked)
+  const isOnOtherPart = chosen !== undefined && !visible.includes(chosen)
+  const radio = (option: ChoiceOption, group?: string) =>
+    renderChoice(language, name, option, option === chosen, group)
   let heading = 0
-  const listed = shown.map((option, index) => {
-    const begins = isGrouped && option.group !== shown[index - 1]?.group
-    if (begins) heading++
+  const listed = visible.map((option, index) => {
+    const startsGroup = isGrouped && option.group !== visible[index - 1]?.group
+    if (startsGroup) heading++
     const id = isGrouped ? `group-${heading}` : undefined
     return html`${
-      begins
+      startsGroup
         ? html`<h2 class="group" id="${id}">${option.group || picker.direct}</h2>
 `
         : undefined
     }${radio(option, id)}`
   })
   return html`<fieldset role="radiogroup"${problem === name ? html` aria-invalid="true" aria-describedby="problem"` : undefined}><legend>${legend}</legend>
-${above}${
-  isElsewhere
+${prefix}${
+  isOnOtherPart
     ? html`<h2 class="group" id="chosen">${picker.chosen}</h2>
 ${radio(chosen, 'chosen')}`
     : undefined
-}${listed}${shown.length === 0 ? html`<p class="soft">${picker.nothingFound}</p>` : undefined}</fieldset>
-${turning(language, current, parts)}`
+}${listed}${visible.length === 0 ? html`<p class="soft">${picker.nothingFound}</p>` : undefined}</fieldset>
+${partNavigation(language, current, partCount)}`
 }
 
-function choice(
+function renderChoice(
   { texts: { picker, obstacles } }: Language,
   name: string,
-  { id, name: title, detail, unusable }: Choosable,
+  { id, name: title, detail, unusable }: ChoiceOption,
   isChecked: boolean,
   group?: string,
 ): Html {
-  const isOff = unusable !== ''
+  const isDisabled = unusable !== ''
   // A grant that was stored by an earlier release may have a reason without a text.
-  const reason = isOff ? (obstacles[unusable] ?? obstacles.not_active) : ''
-  const more = [detail, isOff ? fillText(picker.unusable, { reason }) : ''].filter(Boolean).join(' · ')
-  return html`<label class="option${isOff ? ' off' : ''}"><input type="radio" name="${name}" value="${id}" required${group === undefined ? undefined : html` aria-describedby="${group}"`}${isOff ? html` disabled` : undefined}${isChecked ? html` checked` : undefined}><span><strong>${title}</strong><small>${more}</small></span></label>
+  const reason = isDisabled ? (obstacles[unusable] ?? obstacles.not_active) : ''
+  const details = [detail, isDisabled ? fillText(picker.unusable, { reason }) : '']
+    .filter(Boolean)
+    .join(' · ')
+  return html`<label class="option${isDisabled ? ' off' : ''}"><input type="radio" name="${name}" value="${id}" required${group === undefined ? undefined : html` aria-describedby="${group}"`}${isDisabled ? html` disabled` : undefined}${isChecked ? html` checked` : undefined}><span><strong>${title}</strong><small>${details}</small></span></label>
 `
 }
 
 /** Matches each word of the query separately, in names, ids, details and groups. */
-function narrowed<Option extends Choosable>(options: readonly Option[], query: string): readonly Option[] {
+function filterOptions<Option extends ChoiceOption>(
+  options: readonly Option[],
+  query: string,
+): readonly Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   return options.filter(({ id, name, detail, group }) => {
@@ -103,12 +108,16 @@ export function searchField(
 <div><input type="search" id="q" name="q" value="${query}" placeholder="${picker.searchHint}" autocomplete="off"><button class="plain" name="go" value="search" formnovalidate>${buttons.search}</button></div></div>`
 }
 
-function turning({ texts: { picker, buttons } }: Language, current: number, parts: number): Html | undefined {
-  if (parts === 1) return undefined
+function partNavigation(
+  { texts: { picker, buttons } }: Language,
+  current: number,
+  partCount: number,
+): Html | undefined {
+  if (partCount === 1) return undefined
   const button = (part: number, text: string) =>
-    part < 0 || part >= parts
+    part < 0 || part >= partCount
       ? html`<span></span>`
       : html`<button class="plain" name="go" value="part-${part}" formnovalidate>${text}</button>`
-  const place = fill(picker.part, { current: current + 1, all: parts })
-  return html`<nav class="pages" aria-label="${picker.parts}">${button(current - 1, buttons.previous)}<span class="soft">${place}</span>${button(current + 1, buttons.next)}</nav>`
+  const position = fill(picker.part, { current: current + 1, all: partCount })
+  return html`<nav class="pages" aria-label="${picker.parts}">${button(current - 1, buttons.previous)}<span class="soft">${position}</span>${button(current + 1, buttons.next)}</nav>`
 }

@@ -1,16 +1,16 @@
 // The social platform hands on that a person wants their data deleted.
 
 import { expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { findCredentialOfPerson } from '../store/credentials.ts'
 
 const service = useService()
 const path = '/connect/data-deletion/social'
 
-interface Told {
+interface SimulatedDeletion {
   readonly sent: { readonly user_id: string }
   readonly status: number
   readonly body: string
@@ -18,12 +18,12 @@ interface Told {
 
 /** The person asks at the platform; what the platform was answered. */
 async function ask(person: string): Promise<{ url: string; confirmation_code: string; personId: string }> {
-  const told = (await sandboxOf(service).simulate('dataDeletion', {
+  const simulated = (await createSandboxAdmin(service).simulate('dataDeletion', {
     person,
     url: `${service.url}${path}`,
-  })) as Told
-  expect(told.status).toBe(200)
-  return { ...JSON.parse(told.body), personId: told.sent.user_id }
+  })) as SimulatedDeletion
+  expect(simulated.status).toBe(200)
+  return { ...JSON.parse(simulated.body), personId: simulated.sent.user_id }
 }
 
 const platformsOf = async (userId: string, apiKey = service.apiKey) =>
@@ -33,14 +33,14 @@ const platformsOf = async (userId: string, apiKey = service.apiKey) =>
 
 test('deletes the connections and tokens of that person in all workspaces, and tells by a code that it is done', async () => {
   const other = await service.newWorkspace()
-  const ours = await linkedUser(service, { person: 'ben' })
-  const theirs = await linkedUser(service, { person: 'ben', apiKey: other.apiKey })
-  const greta = await linkedUser(service, { person: 'greta' })
+  const ownUserId = await newLinkedUser(service, { person: 'ben' })
+  const foreignUserId = await newLinkedUser(service, { person: 'ben', apiKey: other.apiKey })
+  const greta = await newLinkedUser(service, { person: 'greta' })
 
   const { url, confirmation_code, personId } = await ask('ben')
 
-  expect(await platformsOf(ours)).toEqual([])
-  expect(await platformsOf(theirs, other.apiKey)).toEqual([])
+  expect(await platformsOf(ownUserId)).toEqual([])
+  expect(await platformsOf(foreignUserId, other.apiKey)).toEqual([])
   expect(await platformsOf(greta)).toEqual(['SOCIAL_A'])
   for (const workspaceId of [service.workspaceId, other.id])
     expect(
@@ -54,8 +54,8 @@ test('deletes the connections and tokens of that person in all workspaces, and t
   const text = await page.text()
   expect(text).toContain('<h1>Your data was deleted</h1>')
   expect(text).not.toContain(personId)
-  const kept = await service.app.store.db.selectFrom('deletions').selectAll().execute()
-  expect(JSON.stringify(kept)).not.toContain(personId)
+  const deletions = await service.app.store.db.selectFrom('deletions').selectAll().execute()
+  expect(JSON.stringify(deletions)).not.toContain(personId)
 })
 
 test('is answered with a code also for somebody of whom nothing is stored', async () => {
@@ -64,34 +64,34 @@ test('is answered with a code also for somebody of whom nothing is stored', asyn
 })
 
 test('waits for a write that is under way, keeps no name meanwhile, and is done when that has ended', async () => {
-  const sandbox = sandboxOf(service)
-  const userId = await linkedUser(service, { person: 'yuki', accountId: '1007200300400' })
-  const held = await sandbox.fail({ call: 'advideos.create', kind: 'stall', when: 'after' })
+  const sandbox = createSandboxAdmin(service)
+  const userId = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400' })
+  const stall = await sandbox.injectFault({ call: 'advideos.create', kind: 'stall', when: 'after' })
   const url = 'https://media.ramen.example/steam.mp4'
   const written = service.call('social/upload_video', { userId, url })
-  await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+  await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
 
-  const asked = await ask('yuki')
+  const request = await ask('yuki')
   expect(await platformsOf(userId)).toEqual([])
-  expect(await (await fetch(asked.url)).text()).toContain('<h1>Your data is being deleted</h1>')
+  expect(await (await fetch(request.url)).text()).toContain('<h1>Your data is being deleted</h1>')
   const { db } = service.app.store
-  const kept = await findCredentialOfPerson(db, service.workspaceId, 'social', asked.personId)
-  expect(kept?.user_name).toBe('')
+  const credential = await findCredentialOfPerson(db, service.workspaceId, 'social', request.personId)
+  expect(credential?.user_name).toBe('')
 
-  await sandbox.release(held)
+  await sandbox.release(stall)
   expect((await written).results.error).toBe('')
-  await newRound(service.app.upkeep)
-  expect(await (await fetch(asked.url)).text()).toContain('<h1>Your data was deleted</h1>')
-  expect(await findCredentialOfPerson(db, service.workspaceId, 'social', asked.personId)).toBeUndefined()
+  await runFreshRound(service.app.credentialMaintenance)
+  expect(await (await fetch(request.url)).text()).toContain('<h1>Your data was deleted</h1>')
+  expect(await findCredentialOfPerson(db, service.workspaceId, 'social', request.personId)).toBeUndefined()
 })
 
 test('does not touch a consent that came later, and what is linked anew works', async () => {
-  await linkedUser(service, { person: 'greta' })
+  await newLinkedUser(service, { person: 'greta' })
   await ask('greta')
   service.clock.advance(10_000)
-  await sandboxOf(service).advance(10_000)
-  const again = await linkedUser(service, { person: 'greta' })
-  await newRound(service.app.upkeep)
+  await createSandboxAdmin(service).advance(10_000)
+  const again = await newLinkedUser(service, { person: 'greta' })
+  await runFreshRound(service.app.credentialMaintenance)
   expect(await platformsOf(again)).toEqual(['SOCIAL_A'])
 })
 

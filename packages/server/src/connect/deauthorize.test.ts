@@ -2,9 +2,9 @@
 
 import { createHmac } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { turn } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { advanceClocks } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 
 const service = useService()
@@ -16,7 +16,7 @@ const healthOf = async (userId: string) => {
 }
 
 const removal = (person: string, more: object = {}) =>
-  sandboxOf(service).simulate('deauthorize', { person, url: `${service.url}${path}`, ...more })
+  createSandboxAdmin(service).simulate('deauthorize', { person, url: `${service.url}${path}`, ...more })
 
 const deliver = (signedRequest: string) =>
   service.send(path, { method: 'POST', body: new URLSearchParams({ signed_request: signedRequest }) })
@@ -24,35 +24,35 @@ const deliver = (signedRequest: string) =>
 test('marks every connection of that person as revoked, in all workspaces, until they consent again', async () => {
   const other = await service.newWorkspace()
   const [ben, again] = [
-    await linkedUser(service, { person: 'ben' }),
-    await linkedUser(service, { person: 'ben' }),
+    await newLinkedUser(service, { person: 'ben' }),
+    await newLinkedUser(service, { person: 'ben' }),
   ]
-  const theirs = await linkedUser(service, { person: 'ben', apiKey: other.apiKey })
-  const greta = await linkedUser(service, { person: 'greta' })
+  const foreignUserId = await newLinkedUser(service, { person: 'ben', apiKey: other.apiKey })
+  const greta = await newLinkedUser(service, { person: 'greta' })
 
   expect(await removal('ben')).toMatchObject({ status: 200 })
 
   for (const userId of [ben, again]) expect(await healthOf(userId)).toEqual(['revoked user_revoked'])
-  const profile = await service.call('user/get_profile', { userId: theirs }, { apiKey: other.apiKey })
+  const profile = await service.call('user/get_profile', { userId: foreignUserId }, { apiKey: other.apiKey })
   expect(profile.results.user.connections).toMatchObject([{ health: 'revoked' }])
   expect(await healthOf(greta)).toEqual(['active'])
 
   // One new consent heals what is left of that person in the workspace.
-  await turn(service, 10_000)
-  await linkedUser(service, { person: 'ben' })
+  await advanceClocks(service, 10_000)
+  await newLinkedUser(service, { person: 'ben' })
   expect(await healthOf(ben)).toEqual(['active'])
 })
 
 test('does not touch a consent that is younger than the message', async () => {
-  const userId = await linkedUser(service, { person: 'yuki', accountId: '1007200300400' })
-  await sandboxOf(service).advance(-60_000)
-  onTestFinished(() => sandboxOf(service).advance(60_000))
+  const userId = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400' })
+  await createSandboxAdmin(service).advance(-60_000)
+  onTestFinished(() => createSandboxAdmin(service).advance(60_000))
   expect(await removal('yuki')).toMatchObject({ status: 200 })
   expect(await healthOf(userId)).toEqual(['active'])
 })
 
 test('is taken note of, and no more, when a page removed the app', async () => {
-  const userId = await linkedUser(service, { person: 'greta' })
+  const userId = await newLinkedUser(service, { person: 'greta' })
   expect(await removal('greta', { page: '104500000000601' })).toMatchObject({ status: 200 })
   expect(await healthOf(userId)).toEqual(['active'])
 })
@@ -68,8 +68,8 @@ test.each([
   ['null', 'null', 'active'],
   ['0', '0', 'active'],
 ])('a callback whose user_id is %s (%s) leaves the person of that id %s', async (_, userId, health) => {
-  const greta = await linkedUser(service, { person: 'greta' })
-  await turn(service, 10_000)
+  const greta = await newLinkedUser(service, { person: 'greta' })
+  await advanceClocks(service, 10_000)
   const at = String(Math.floor(service.clock.now() / 1000))
   for (const issuedAt of [at, `"${at}"`]) {
     const text = `{"algorithm":"HMAC-SHA256","user_id":${userId},"issued_at":${issuedAt}}`

@@ -13,7 +13,7 @@ export interface Brand {
    */
   readonly workspaceName: string
   /** `#rrggbb` */
-  readonly colour: string
+  readonly color: string
   /** The value is the hash of the logo. */
   readonly logo: string
   readonly privacyUrl: string
@@ -27,7 +27,7 @@ export interface Frame {
 }
 
 export function layout({ language, brand }: Frame, title: Html, content: Html, head: Html = html``): string {
-  const colour = brand?.colour ? `?colour=${brand.colour.slice(1)}` : ''
+  const colorQuery = brand?.color ? `?colour=${brand.color.slice(1)}` : ''
   const icon = brand?.logo ? `/connect/logo/${brand.logo}` : 'data:,'
   return html`<!doctype html>
 <html lang="${language.tag}">
@@ -37,30 +37,30 @@ export function layout({ language, brand }: Frame, title: Html, content: Html, h
 <meta name="robots" content="noindex">
 <title>${title}${brand && html` · ${brand.name}`}</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="/connect/style.css${colour}">
+<link rel="stylesheet" href="/connect/style.css${colorQuery}">
 ${head}</head>
 <body>
 <main>
-${brand && sender(language, brand)}
+${brand && brandHeader(language, brand)}
 ${content}
 </main>
-${brand && footer(language, brand)}
+${brand && brandFooter(language, brand)}
 </body>
 </html>
 `.text
 }
 
-function sender({ texts }: Language, { name, workspaceName, logo }: Brand): Html {
-  const shown =
+function brandHeader({ texts }: Language, { name, workspaceName, logo }: Brand): Html {
+  const brandContent =
     logo === '' ? html`${name}` : html`<img class="logo" src="/connect/logo/${logo}" alt="${name}">`
   const workspace =
     name === workspaceName
       ? undefined
       : html`<span class="workspace">${fill(texts.workspace, { workspaceName })}</span>`
-  return html`<p class="from">${shown}${workspace}</p>`
+  return html`<p class="from">${brandContent}${workspace}</p>`
 }
 
-function footer({ texts }: Language, { name, privacyUrl, supportUrl }: Brand): Html | undefined {
+function brandFooter({ texts }: Language, { name, privacyUrl, supportUrl }: Brand): Html | undefined {
   const { label, privacy, support } = texts.footer
   const link = (url: string, text: string) =>
     url === '' ? undefined : html`<a href="${url}" rel="noreferrer">${text}</a>`
@@ -69,6 +69,6 @@ function footer({ texts }: Language, { name, privacyUrl, supportUrl }: Brand): H
 }
 
 /** The mark is decorative, so screen readers skip it. */
-export function mark(good: boolean): Html {
-  return html`<span class="mark${good ? '' : ' bad'}" aria-hidden="true">${good ? '✓' : '!'}</span>`
+export function statusMark(isSuccess: boolean): Html {
+  return html`<span class="mark${isSuccess ? '' : ' bad'}" aria-hidden="true">${isSuccess ? '✓' : '!'}</span>`
 }

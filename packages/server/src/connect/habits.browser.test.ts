@@ -1,24 +1,24 @@
 // What people and programs do to pages: load them again, press twice, go back, open two tabs, use the keyboard.
 
 import { expect, test } from 'vitest'
-import { accountsOf, newLink, statusOfLink, useVisits } from '../../testing/browser.ts'
+import { listConnectedAccounts, newLink, readLinkStatus, useVisitorsAndSite } from '../../testing/browser.ts'
 
-const { service, visitor, site } = useVisits()
+const { service, newVisitor: visitor, site } = useVisitorsAndSite()
 
 test('a link survives programs that open it before the person does', async () => {
   const { link, linkId } = await newLink(service, { platform: 'SEARCH' })
-  const looks = []
+  const bodies = []
   for (const method of ['HEAD', 'GET', 'GET']) {
-    const answer = await fetch(link, { method, redirect: 'manual' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.getSetCookie()).toEqual([])
-    if (method === 'GET') looks.push(await answer.text())
+    const response = await fetch(link, { method, redirect: 'manual' })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+    if (method === 'GET') bodies.push(await response.text())
   }
-  expect(looks[0]).toBe(looks[1])
-  expect(await statusOfLink(service, linkId)).toBe('opened')
+  expect(bodies[0]).toBe(bodies[1])
+  expect(await readLinkStatus(service, linkId)).toBe('opened')
   const ben = await visitor()
-  await ben.goThrough(link, 'ben')
-  await ben.sees('Connected')
+  await ben.completeConsent(link, 'ben')
+  await ben.waitForHeading('Connected')
 })
 
 test('every page can be loaded again', async () => {
@@ -26,18 +26,18 @@ test('every page can be loaded again', async () => {
   const ada = await visitor()
   await ada.open(link)
   await ada.reload()
-  await ada.sees('Connect Facebook and Instagram (sandbox)')
+  await ada.waitForHeading('Connect Facebook and Instagram (sandbox)')
   await ada.press('Continue')
-  await ada.consent('ada')
-  await ada.sees('Choose an ad account')
+  await ada.decideConsent('ada')
+  await ada.waitForHeading('Choose an ad account')
   await ada.reload()
   await ada.choose('Fox Garden Shop')
   await ada.press('Continue')
-  await ada.sees('Choose a Facebook page')
+  await ada.waitForHeading('Choose a Facebook page')
   await ada.reload()
   await ada.choose('Fox Garden Shop')
   await ada.press('Connect')
-  const back = await site.arrival(ada)
+  const back = await site.waitForArrival(ada)
   expect(back.searchParams.get('status')).toBe('success')
 })
 
@@ -46,33 +46,33 @@ test('sending a form twice does it once', async () => {
   const otto = await visitor()
   await otto.open(link)
   await otto.page.getByRole('button', { name: 'Continue' }).dblclick()
-  await otto.consent('otto')
+  await otto.decideConsent('otto')
   await otto.choose('Harbor Coffee Roastery 2')
   await otto.page.getByRole('button', { name: 'Connect', exact: true }).dblclick()
-  expect((await site.arrival(otto)).searchParams.get('status')).toBe('success')
-  expect(await statusOfLink(service, linkId)).toBe('completed')
-  expect(await accountsOf(service, userId)).toMatchObject({ searchAds: { accountId: 6600000002 } })
+  expect((await site.waitForArrival(otto)).searchParams.get('status')).toBe('success')
+  expect(await readLinkStatus(service, linkId)).toBe('completed')
+  expect(await listConnectedAccounts(service, userId)).toMatchObject({ searchAds: { accountId: 6600000002 } })
 })
 
 test('going back to the platform and answering again leads back to the choice', async () => {
   const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
   const otto = await visitor()
-  await otto.goThrough(link, 'otto')
-  await otto.sees('Choose an ad account')
+  await otto.completeConsent(link, 'otto')
+  await otto.waitForHeading('Choose an ad account')
   await otto.page.goBack()
-  await otto.consent('otto')
-  await otto.sees('This did not work')
+  await otto.decideConsent('otto')
+  await otto.waitForHeading('This did not work')
   await otto.page.getByRole('link', { name: 'Go back to your link' }).click()
-  await otto.sees('Choose an ad account')
+  await otto.waitForHeading('Choose an ad account')
   // Further back is the start, which knows that there is a choice to make.
   await otto.open(link)
-  await otto.sees('Choose an ad account')
+  await otto.waitForHeading('Choose an ad account')
   await otto.choose('Harbor Coffee Roastery 2')
   await otto.press('Connect')
-  await site.arrival(otto)
+  await site.waitForArrival(otto)
   await otto.page.goBack()
   await otto.page.waitForLoadState()
-  expect(await accountsOf(service, userId)).toMatchObject({ searchAds: { accountId: 6600000002 } })
+  expect(await listConnectedAccounts(service, userId)).toMatchObject({ searchAds: { accountId: 6600000002 } })
 })
 
 test('of two tabs with the same link, the one that started last counts, and both end well', async () => {
@@ -86,13 +86,15 @@ test('of two tabs with the same link, the one that started last counts, and both
   await second.press('Continue')
   await second.page.locator('input[name="person"]').first().waitFor()
 
-  await first.consent('ada')
-  await first.sees('This did not work')
-  await second.consent('ben')
-  expect((await site.arrival(second)).searchParams.get('status')).toBe('success')
-  expect(await accountsOf(service, userId)).toMatchObject({ searchAds: { userName: 'Ben Single' } })
+  await first.decideConsent('ada')
+  await first.waitForHeading('This did not work')
+  await second.decideConsent('ben')
+  expect((await site.waitForArrival(second)).searchParams.get('status')).toBe('success')
+  expect(await listConnectedAccounts(service, userId)).toMatchObject({
+    searchAds: { userName: 'Ben Single' },
+  })
   await first.open(link)
-  await first.sees('Connected')
+  await first.waitForHeading('Connected')
 })
 
 test('the picker is used with the keyboard alone', async () => {
@@ -102,12 +104,14 @@ test('the picker is used with the keyboard alone', async () => {
   const { keyboard } = yuki.page
   await keyboard.press('Tab')
   await keyboard.press('Enter')
-  await yuki.consent('yuki')
-  await yuki.sees('Choose an ad account')
+  await yuki.decideConsent('yuki')
+  await yuki.waitForHeading('Choose an ad account')
   await keyboard.press('Tab')
   await keyboard.press('Space')
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
-  await site.arrival(yuki)
-  expect(await accountsOf(service, userId)).toMatchObject({ searchAds: { accountName: 'Yuki Tea House' } })
+  await site.waitForArrival(yuki)
+  expect(await listConnectedAccounts(service, userId)).toMatchObject({
+    searchAds: { accountName: 'Yuki Tea House' },
+  })
 })

@@ -8,15 +8,15 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | readonly Html[] | undefined | false
+type HtmlPart = Html | string | number | readonly Html[] | undefined | false
 
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   let text = strings[0] ?? ''
   for (const [index, part] of parts.entries()) text += render(part) + (strings[index + 1] ?? '')
   return new Html(text)
 }
 
-function render(part: Part): string {
+function render(part: HtmlPart): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map(({ text }) => text).join('')

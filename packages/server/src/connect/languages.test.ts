@@ -1,13 +1,19 @@
 // Every page in every language: what is asked for is what is read, and nothing of it is left in English.
 
 import { beforeAll, expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { beginTrip, comeBack, consent, type Trip, type Wish } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import {
+  decideConsent,
+  followCallback,
+  type LinkInput,
+  type OAuthFlow,
+  startOAuthFlow,
+} from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { linkLifeMs } from '../linking/createLink.ts'
-import { hashOf } from '../linking/linkSecrets.ts'
+import { linkLifetimeMs } from '../linking/createLink.ts'
+import { sha256Hex } from '../linking/linkSecrets.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { changeBrand } from '../store/brands.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
@@ -60,15 +66,15 @@ test.each([
   ['', 'en'],
   [`${'x,'.repeat(60)}de`, 'en'],
 ])('a browser that asks for "%s" reads %s', async (header, tag) => {
-  const answer = await service.send('/connect/x', { headers: { 'accept-language': header } })
-  expect(answer.headers.get('vary')).toBe('accept-language')
-  expect(await answer.text()).toContain(`<html lang="${tag}">`)
+  const response = await service.send('/connect/x', { headers: { 'accept-language': header } })
+  expect(response.headers.get('vary')).toBe('accept-language')
+  expect(await response.text()).toContain(`<html lang="${tag}">`)
 })
 
 /** A page that can be looked at again and again. */
 interface State {
   readonly name: string
-  look(headers: Record<string, string>): Promise<Response>
+  load(headers: Record<string, string>): Promise<Response>
 }
 const states: State[] = []
 const browser = { accept: 'text/html,*/*;q=0.8' }
@@ -76,36 +82,39 @@ const browser = { accept: 'text/html,*/*;q=0.8' }
 const at = (name: string, url: string, cookie = '') =>
   states.push({
     name,
-    look: (headers) => fetch(url, { headers: { ...headers, cookie }, redirect: 'manual' }),
+    load: (headers) => fetch(url, { headers: { ...headers, cookie }, redirect: 'manual' }),
   })
 const posted = (name: string, url: string, cookie: string, form: Record<string, string>) =>
   states.push({
     name,
-    async look(headers) {
+    async load(headers) {
       const [, token] = /connect\/([^/]+)/.exec(url) ?? []
-      const csrf = hashOf(`csrf ${token}`)
+      const csrf = sha256Hex(`csrf ${token}`)
       const body = new URLSearchParams({ csrf, ...form })
       return await fetch(url, { method: 'POST', body, headers: { ...headers, cookie }, redirect: 'manual' })
     },
   })
 
-const trip = async (platform: Wish['platform'], userId?: string): Promise<Trip> =>
-  await beginTrip(service, { userId: userId ?? (await newUser(service)), platform })
+const startFlow = async (platform: LinkInput['platform'], userId?: string): Promise<OAuthFlow> =>
+  await startOAuthFlow(service, { userId: userId ?? (await newUser(service)), platform })
 
 /** Somebody comes back from the platform, and the link is shown to them from then on. */
 async function arrived(
   name: string,
-  { platform, person, userId }: { platform: Wish['platform']; person: string; userId?: string },
+  { platform, person, userId }: { platform: LinkInput['platform']; person: string; userId?: string },
   granted?: readonly string[],
-): Promise<Trip> {
-  const begun = await trip(platform, userId)
-  await comeBack(await consent(begun, person, granted ? 'partial' : 'allow', granted), begun.cookie)
-  const shown = await comeBack(begun.link, begun.cookie)
+): Promise<OAuthFlow> {
+  const begun = await startFlow(platform, userId)
+  await followCallback(
+    await decideConsent(begun, person, granted ? 'partial' : 'allow', granted),
+    begun.cookie,
+  )
+  const shown = await followCallback(begun.link, begun.cookie)
   at(name, shown.status === 303 ? `${begun.link}/select` : begun.link, begun.cookie)
   return begun
 }
 
-const set = async ({ linkId }: Trip, status: string, problem: LinkProblem) =>
+const set = async ({ linkId }: OAuthFlow, status: string, problem: LinkProblem) =>
   await service.app.store.db
     .updateTable('links')
     .set({ status, error_code: problem })
@@ -115,37 +124,37 @@ const set = async ({ linkId }: Trip, status: string, problem: LinkProblem) =>
 beforeAll(async () => {
   await changeBrand(service.app.store.db, service.workspaceId, { name: 'Ümläut' })
   // Before anything else, because time does not go back.
-  const late = await trip('SEARCH')
-  service.clock.advance(linkLifeMs)
+  const late = await startFlow('SEARCH')
+  service.clock.advance(linkLifetimeMs)
   at('expired', late.link)
 
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const) {
-    const { link } = await trip(platform)
+    const { link } = await startFlow(platform)
     // In another browser than the one of the trip.
     at(`start ${platform}`, link)
     for (const problem of Object.keys(english.problems) as LinkProblem[]) {
-      const [again, failed] = [await trip(platform), await trip(platform)]
+      const [again, failed] = [await startFlow(platform), await startFlow(platform)]
       await set(again, 'opened', problem)
       at(`again ${platform} ${problem}`, again.link, again.cookie)
       await set(failed, 'failed', problem)
       at(`failed ${platform} ${problem}`, failed.link)
     }
   }
-  const going = await trip('SEARCH')
+  const going = await startFlow('SEARCH')
   posted('on to the platform', `${going.link}/start`, going.cookie, {})
 
   const redirectUri = 'https://app.example.com/back'
   await addRedirectUri(service.app.store.db, service.workspaceId, redirectUri, service.clock.now())
-  const wish: Wish = { userId: await newUser(service), platform: 'SEARCH', redirectUri }
-  const cancelled = await beginTrip(service, wish)
+  const wish: LinkInput = { userId: await newUser(service), platform: 'SEARCH', redirectUri }
+  const cancelled = await startOAuthFlow(service, wish)
   await set(cancelled, 'cancelled', 'access_denied')
   at('cancelled', cancelled.link)
   posted('cancelled again', `${cancelled.link}/cancel`, '', {})
 
   await arrived('connected', { platform: 'SEARCH', person: 'ben' })
   const needed = ['ads_read', 'ads_management', 'business_management', 'pages_show_list']
-  const most = [...needed, 'pages_read_engagement']
-  await arrived('connected without all', { platform: 'SOCIAL_A', person: 'ben' }, most)
+  const partialScopes = [...needed, 'pages_read_engagement']
+  await arrived('connected without all', { platform: 'SOCIAL_A', person: 'ben' }, partialScopes)
 
   const agnes = await arrived('managers', { platform: 'SEARCH', person: 'agnes' })
   at('nothing found', `${agnes.link}/select?q=zzz`, agnes.cookie)
@@ -153,18 +162,18 @@ beforeAll(async () => {
   const otto = await arrived('out of order', { platform: 'SEARCH', person: 'otto' })
   at('out of order, found', `${otto.link}/select?q=660-000-000`, otto.cookie)
   at('chosen elsewhere', `${otto.link}/select?account=6600000002&part=1`, otto.cookie)
-  await sandboxOf(service).switch({ pro: { refreshTokens: false } })
+  await createSandboxAdmin(service).setSwitches({ pro: { refreshTokens: false } })
   await arrived('roles', { platform: 'PROFESSIONAL', person: 'agnes' })
-  await sandboxOf(service).switch({ pro: { refreshTokens: true } })
-  const ada = await arrived('accounts of pages', { platform: 'SOCIAL_A', person: 'ada' }, most)
+  await createSandboxAdmin(service).setSwitches({ pro: { refreshTokens: true } })
+  const ada = await arrived('accounts of pages', { platform: 'SOCIAL_A', person: 'ada' }, partialScopes)
   at('pages', `${ada.link}/select?step=page&account=1001200300400`, ada.cookie)
   posted('no page chosen', `${ada.link}/select`, ada.cookie, { step: 'page', account: '1001200300400' })
   await arrived('one page', { platform: 'SOCIAL_A', person: 'yuki' })
 
   const linked = { platform: 'SEARCH', person: 'ada', accountId: '4823109756' } as const
-  const userId = await linkedUser(service, linked)
+  const userId = await newLinkedUser(service, linked)
   const ben = await arrived('another person', { platform: 'SEARCH', person: 'ben', userId })
-  const picker = await (await comeBack(`${ben.link}/select`, ben.cookie)).text()
+  const picker = await (await followCallback(`${ben.link}/select`, ben.cookie)).text()
   const account = /name="account" value="(\d+)" required/.exec(picker)?.[1] ?? ''
   posted('not confirmed', `${ben.link}/select`, ben.cookie, { step: 'account', account })
 
@@ -174,12 +183,12 @@ beforeAll(async () => {
   at('no request to delete', `${service.url}/connect/data-deletion/x`)
   const unreadable = `${agnes.link}/select`
   const body = '{}'
-  states.push({ name: 'unreadable', look: (headers) => fetch(unreadable, { method: 'POST', body, headers }) })
-  const told = (await sandboxOf(service).simulate('dataDeletion', {
+  states.push({ name: 'unreadable', load: (headers) => fetch(unreadable, { method: 'POST', body, headers }) })
+  const simulated = (await createSandboxAdmin(service).simulate('dataDeletion', {
     person: 'greta',
     url: `${service.url}/connect/data-deletion/social`,
   })) as { body: string }
-  at('deleted', JSON.parse(told.body).url)
+  at('deleted', JSON.parse(simulated.body).url)
 })
 
 /** The texts of a page as they stand between its tags, with those of its attributes that are read out. */
@@ -201,29 +210,29 @@ const partsOf = (sentence: string) =>
 test.each(others)('no page in $tag has English left in it', async ({ tag, texts }) => {
   const own = new Set([...sentencesIn(texts).values()].flatMap(partsOf))
   const foreign = [...sentencesIn(english).values()].flatMap(partsOf).filter((part) => !own.has(part))
-  for (const { name, look } of states) {
-    const answer = await look({ ...browser, 'accept-language': tag })
-    expect(answer.headers.get('content-type'), name).toBe('text/html; charset=utf-8')
-    const page = await answer.text()
+  for (const { name, load } of states) {
+    const response = await load({ ...browser, 'accept-language': tag })
+    expect(response.headers.get('content-type'), name).toBe('text/html; charset=utf-8')
+    const page = await response.text()
     expect(page, name).toContain(`<html lang="${tag}">`)
     const read = textsOf(page)
     // Long ones anywhere; short ones, such as "Back", where they are all that stands there.
-    const left = foreign.filter((part) =>
+    const untranslated = foreign.filter((part) =>
       read.some((text) => text === part || (part.includes(' ') && part.length > 8 && text.includes(part))),
     )
-    expect(left, name).toEqual([])
+    expect(untranslated, name).toEqual([])
   }
 })
 
 /** What only a platform in trouble, a limit, our own failure, or the reading of leads brings up. */
 const rare = [
   'failures.busy',
-  'failures.ours',
+  'failures.serverError',
   'deletion.underWay',
   'deletion.underWayText',
   'picker.yourself',
-  'picker.replaceSomebody',
-  'picker.notes.earlierSomebody',
+  'picker.replaceUnknownPerson',
+  'picker.notes.earlierUnknownPerson',
   'picker.notes.unlistedPages',
   'picker.notes.unlistedAccounts',
   'permissions.leads_retrieval',
@@ -237,7 +246,7 @@ const rare = [
 
 test('every sentence stands on some page, but for those of rare states', async () => {
   const read: string[] = []
-  for (const { look } of states) read.push(textsOf(await (await look(browser)).text()).join(' '))
+  for (const { load } of states) read.push(textsOf(await (await load(browser)).text()).join(' '))
   const pages = read.join('\n').replace(/\s+/g, ' ')
   const unread = [...sentencesIn(english)].flatMap(([path, sentence]) =>
     partsOf(sentence).every((part) => pages.includes(part)) ? [] : [path],

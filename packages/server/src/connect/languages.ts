@@ -30,43 +30,44 @@ export const languages: readonly Language[] = [
 ]
 
 /** Further ranges of the header are ignored. */
-const mostRanges = 50
+const maxRanges = 50
 
 /** Falls back to English when the header accepts no supported language. */
-export function languageOf(header: string | undefined): Language {
-  const asked = (header ?? '').split(',', mostRanges).map(rangeOf)
-  const wanted = asked.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)
-  for (const { range } of wanted) {
+export function negotiateLanguage(header: string | undefined): Language {
+  const ranges = (header ?? '').split(',', maxRanges).map(parseRange)
+  const acceptable = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)
+  for (const { range } of acceptable) {
     // The wildcard matches any language that the header does not name, first of all English.
-    const found = range === '*' ? languages.find(({ tag }) => !isNamed(tag)) : languages.find(speaks(range))
-    if (found) return found
+    const match =
+      range === '*' ? languages.find(({ tag }) => !isRequested(tag)) : languages.find(matchesRange(range))
+    if (match) return match
   }
   return fallback
 
-  function isNamed(tag: string): boolean {
-    return asked.some(({ range }) => range === tag)
+  function isRequested(tag: string): boolean {
+    return ranges.some(({ range }) => range === tag)
   }
 }
 
 /** Parses a range such as `pt-BR;q=0.8`. The default quality is 1, and a malformed quality counts as 0. */
-function rangeOf(text: string): { range: string; quality: number } {
+function parseRange(text: string): { range: string; quality: number } {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-  const isWeight = weight === undefined || /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight)
-  return { range, quality: isWeight ? Number(weight ?? 1) : 0 }
+  const isValidWeight = weight === undefined || /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight)
+  return { range, quality: isValidWeight ? Number(weight ?? 1) : 0 }
 }
 
 /** A regional range such as `pt-BR` matches the base language. */
-function speaks(range: string): (language: Language) => boolean {
+function matchesRange(range: string): (language: Language) => boolean {
   const [base] = range.split('-')
   return ({ tag }) => tag === base
 }
 
-export function dayIn({ locale }: Language, instant: number): string {
+export function formatDay({ locale }: Language, instant: number): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
 }
 
 /** Formats words as `a, b and c` in the conventions of the language. */
-export function listIn({ locale }: Language, words: readonly string[]): string {
+export function formatList({ locale }: Language, words: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 }

@@ -1,7 +1,7 @@
 // Linking asks for what reading leads needs while leads are read, says so on the page, and does neither while they are not.
 
 import { expect, test } from 'vitest'
-import { beginTrip } from '../../testing/linking.ts'
+import { startOAuthFlow } from '../../testing/linking.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { english } from './texts/english.ts'
@@ -14,13 +14,13 @@ const ofLeads = {
   PROFESSIONAL: ['r_marketing_leadgen_automation'],
 } as const
 
-async function askedOf(service: TestService, platform: keyof typeof ofLeads) {
-  const { link, consentUrl } = await beginTrip(service, { userId: await newUser(service), platform })
+async function consentScopes(service: TestService, platform: keyof typeof ofLeads) {
+  const { link, consentUrl } = await startOAuthFlow(service, { userId: await newUser(service), platform })
   const scopes = new URL(consentUrl).searchParams.get('scope')?.split(/[ ,]/) ?? []
   const page = await (await fetch(link)).text()
   return {
     scopes: ofLeads[platform].filter((name) => scopes.includes(name)),
-    told: ofLeads[platform].filter((name) => page.includes(english.permissions[name])),
+    described: ofLeads[platform].filter((name) => page.includes(english.permissions[name])),
   }
 }
 
@@ -28,7 +28,7 @@ test.each(['SOCIAL_A', 'PROFESSIONAL'] as const)(
   '%s is asked for what leads need, and its page says so, exactly while they are read',
   async (platform) => {
     const all = ofLeads[platform]
-    expect(await askedOf(reading, platform)).toEqual({ scopes: all, told: all })
-    expect(await askedOf(silent, platform)).toEqual({ scopes: [], told: [] })
+    expect(await consentScopes(reading, platform)).toEqual({ scopes: all, described: all })
+    expect(await consentScopes(silent, platform)).toEqual({ scopes: [], described: [] })
   },
 )

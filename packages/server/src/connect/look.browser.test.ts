@@ -1,13 +1,13 @@
 // How the pages look: in a workspace's own colour and name, in light and dark, on a phone, to a screen reader.
 
 import { expect, test } from 'vitest'
-import { newLink, useVisits } from '../../testing/browser.ts'
-import { hindrancesOf } from '../../testing/reading.ts'
-import { contrastOf, inkOn } from '../base/colour.ts'
-import { brandLogo } from '../linking/brand.ts'
+import { newLink, useVisitorsAndSite } from '../../testing/browser.ts'
+import { findAccessibilityProblems } from '../../testing/reading.ts'
+import { contrastRatio, textColorOn } from '../base/colour.ts'
+import { parseBrandLogo } from '../linking/brand.ts'
 import { changeBrand } from '../store/brands.ts'
 
-const { service, visitor } = useVisits()
+const { service, newVisitor: visitor } = useVisitorsAndSite()
 
 /** Light, dark, loud, and those in the middle on which neither black nor white stands out. */
 const colours = ['#ffffff', '#000000', '#ffd400', '#777777', '#e4002b', '#18211e']
@@ -17,9 +17,9 @@ test.each([
   { colorScheme: 'dark', locale: 'fr-FR' },
 ] as const)(
   'every page can be read and used by everybody on a phone, whatever colour the workspace has: $colorScheme, $locale',
-  async (look) => {
+  async (appearance) => {
     const picture = await fetch(`${service.app.sandbox?.url}/_media/image/logo-320x100.png`)
-    const logo = brandLogo(Buffer.from(await picture.arrayBuffer()))
+    const logo = parseBrandLogo(Buffer.from(await picture.arrayBuffer()))
     const { db } = service.app.store
     const brand = {
       name: 'Grün & Söhne',
@@ -28,18 +28,18 @@ test.each([
     }
     await changeBrand(db, service.workspaceId, { ...brand, ...logo })
     const { link } = await newLink(service, { platform: 'SEARCH' })
-    const agnes = await visitor({ viewport: { width: 320, height: 640 }, ...look })
+    const agnes = await visitor({ viewport: { width: 320, height: 640 }, ...appearance })
     const hindrances: string[] = []
-    const lookAround = async (where: string) => {
+    const checkPage = async (where: string) => {
       for (const colour of colours) {
         await changeBrand(db, service.workspaceId, { colour })
         await agnes.reload()
-        const found = await hindrancesOf(agnes.page)
+        const found = await findAccessibilityProblems(agnes.page)
         hindrances.push(...found.map((hindrance) => `${where}, ${colour}: ${hindrance}`))
       }
     }
     await agnes.open(link)
-    await lookAround('start')
+    await checkPage('start')
     const { page } = agnes
     expect(await page.getByRole('img', { name: brand.name, exact: true }).count()).toBe(1)
     expect(await page.evaluate("document.querySelector('.logo').naturalWidth")).toBe(320)
@@ -47,24 +47,24 @@ test.each([
     expect(await privacy?.getAttribute('href')).toBe(brand.privacy_url)
     expect(await support?.getAttribute('href')).toBe(brand.support_url)
     await page.locator('form[action$="/start"] button').click()
-    await agnes.consent('agnes')
+    await agnes.decideConsent('agnes')
     await page.waitForURL(/select/)
     await page.getByRole('radio').nth(2).check()
-    await lookAround('picker')
+    await checkPage('picker')
     await page.locator('form[action$="/cancel"] button').click()
     await page.waitForURL(link)
-    await lookAround('outcome')
+    await checkPage('outcome')
     expect(hindrances).toEqual([])
   },
 )
 
 test('text on any colour is black or white, whichever can be read, and always enough', () => {
-  let least = Number.POSITIVE_INFINITY
+  let minContrast = Number.POSITIVE_INFINITY
   for (let red = 0; red < 256; red += 15)
     for (let green = 0; green < 256; green += 15)
       for (let blue = 0; blue < 256; blue += 15) {
         const colour = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
-        least = Math.min(least, contrastOf(colour, inkOn(colour)))
+        minContrast = Math.min(minContrast, contrastRatio(colour, textColorOn(colour)))
       }
-  expect(least).toBeGreaterThanOrEqual(4.5)
+  expect(minContrast).toBeGreaterThanOrEqual(4.5)
 })

@@ -1,13 +1,13 @@
 // Assets of the connect pages, all served by adrail: the stylesheet in a workspace's color, and its logo.
 
-import { colourIn } from '../base/colour.ts'
+import { parseColor } from '../base/colour.ts'
 import type { Routes } from '../http/routeTable.ts'
-import type { Linking } from '../linking/linking.ts'
+import type { LinkingDeps } from '../linking/linking.ts'
 import { findLogo } from '../store/brands.ts'
-import { sendUnknown } from './outcome.ts'
-import { styleIn } from './style.ts'
+import { sendUnknownLink } from './outcome.ts'
+import { renderStylesheet } from './style.ts'
 
-export function addLook(routes: Routes, linking: Linking): void {
+export function addAssetRoutes(routes: Routes, linking: LinkingDeps): void {
   /** The color is part of the URL, so that a cache never serves an old one. */
   routes.get('/connect/style.css', (exchange) =>
     exchange.send(
@@ -17,7 +17,7 @@ export function addLook(routes: Routes, linking: Linking): void {
         'cache-control': 'public, max-age=3600',
         'x-content-type-options': 'nosniff',
       },
-      styleIn(colourIn(`#${exchange.query.get('colour') ?? ''}`)),
+      renderStylesheet(parseColor(`#${exchange.query.get('colour') ?? ''}`)),
     ),
   )
 
@@ -27,15 +27,15 @@ export function addLook(routes: Routes, linking: Linking): void {
    */
   routes.get('/connect/logo/:hash', async (exchange) => {
     const hash = exchange.parameters['hash'] ?? ''
-    const found = /^[0-9a-f]{64}$/.test(hash) ? await findLogo(linking.store.db, hash) : undefined
-    if (!found) return sendUnknown(exchange, linking)
+    const logo = /^[0-9a-f]{64}$/.test(hash) ? await findLogo(linking.store.db, hash) : undefined
+    if (!logo) return sendUnknownLink(exchange, linking)
     const headers = {
-      'content-type': found.logo_type,
+      'content-type': logo.logo_type,
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     }
-    exchange.send(200, headers, Buffer.from(found.logo, 'base64'))
+    exchange.send(200, headers, Buffer.from(logo.logo, 'base64'))
   })
 }

@@ -1,9 +1,15 @@
 // From a link to a connection and back to the caller, in a real browser.
 
 import { describe, expect, test } from 'vitest'
-import { accountsOf, linkPlatforms, newLink, statusOfLink, useVisits } from '../../testing/browser.ts'
+import {
+  linkPlatforms,
+  listConnectedAccounts,
+  newLink,
+  readLinkStatus,
+  useVisitorsAndSite,
+} from '../../testing/browser.ts'
 
-const { service, visitor, site } = useVisits()
+const { service, newVisitor: visitor, site } = useVisitorsAndSite()
 
 describe('a login with one account', () => {
   test.each(linkPlatforms)(
@@ -11,42 +17,42 @@ describe('a login with one account', () => {
     async (platform) => {
       const { link, linkId, userId } = await newLink(service, { platform, redirectUri: site.url, state: 'x' })
       const ben = await visitor()
-      await ben.goThrough(link, 'ben')
+      await ben.completeConsent(link, 'ben')
 
-      const back = await site.arrival(ben)
+      const back = await site.waitForArrival(ben)
       expect(Object.fromEntries(back.searchParams)).toEqual({ status: 'success', platform, state: 'x' })
       // The social platform sends people back with a fragment of its own, which browsers carry on through redirects.
       expect(back.href).not.toContain('#')
-      expect(await statusOfLink(service, linkId)).toBe('completed')
-      expect(Object.keys(await accountsOf(service, userId))).toHaveLength(1)
+      expect(await readLinkStatus(service, linkId)).toBe('completed')
+      expect(Object.keys(await listConnectedAccounts(service, userId))).toHaveLength(1)
     },
   )
 
   test('ends on a page of ours when there is nowhere to go back to, which says the same when loaded again', async () => {
     const { link } = await newLink(service, { platform: 'SEARCH' })
     const ben = await visitor()
-    await ben.goThrough(link, 'ben')
-    for (const look of [() => ben.reload(), () => ben.open(link)]) {
-      await ben.sees('Connected')
-      expect(await ben.text()).toContain(
+    await ben.completeConsent(link, 'ben')
+    for (const load of [() => ben.reload(), () => ben.open(link)]) {
+      await ben.waitForHeading('Connected')
+      expect(await ben.readText()).toContain(
         'Your Google Ads (sandbox) account is connected to Test. You can close this page.',
       )
       expect(ben.page.url()).toBe(link)
-      await look()
+      await load()
     }
   })
 
   test('[R2.1.digits, R2.1.text] keeps all seventeen digits of its number, and gives them as text too', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A' })
     const greta = await visitor()
-    await greta.goThrough(link, 'greta')
-    await greta.sees('Connected')
-    const answer = await service.send('/auth/get_connected_accounts_data', {
+    await greta.completeConsent(link, 'greta')
+    await greta.waitForHeading('Connected')
+    const response = await service.send('/auth/get_connected_accounts_data', {
       method: 'POST',
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
       body: JSON.stringify({ userId }),
     })
-    expect(await answer.text()).toContain(
+    expect(await response.text()).toContain(
       '"adAccountId":10150585630710217,"adAccountIdText":"10150585630710217",',
     )
   })
@@ -56,10 +62,10 @@ describe('a login with many accounts', () => {
   test('turns and searches the list without losing the choice', async () => {
     const { link, userId } = await newLink(service, { platform: 'PROFESSIONAL', redirectUri: site.url })
     const otto = await visitor()
-    await otto.goThrough(link, 'otto')
-    await otto.sees('Choose an ad account')
+    await otto.completeConsent(link, 'otto')
+    await otto.waitForHeading('Choose an ad account')
     expect(await otto.page.title()).toBe('Choose an ad account · Test')
-    expect(await otto.text()).toContain('Signed in as Otto Forty')
+    expect(await otto.readText()).toContain('Signed in as Otto Forty')
 
     await otto.choose('Forty Bikes Aachen')
     await otto.press('Next →')
@@ -73,8 +79,8 @@ describe('a login with many accounts', () => {
     expect(await otto.page.getByLabel('Forty Bikes Aachen').isChecked()).toBe(true)
     await otto.press('Connect')
 
-    await site.arrival(otto)
-    expect(await accountsOf(service, userId)).toMatchObject({
+    await site.waitForArrival(otto)
+    expect(await listConnectedAccounts(service, userId)).toMatchObject({
       proAds: { accountName: 'Forty Bikes Aachen', accountId: 514000101 },
     })
   })
@@ -82,7 +88,7 @@ describe('a login with many accounts', () => {
   test('shows the accounts that cannot be used, with the reason, and offers them to nobody', async () => {
     const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const otto = await visitor()
-    await otto.goThrough(link, 'otto')
+    await otto.completeConsent(link, 'otto')
     await otto.page.getByLabel('Search').fill('660-000-000')
     await otto.press('Search')
     await otto.page.waitForURL(/q=/)
@@ -97,15 +103,15 @@ describe('a login with many accounts', () => {
     await otto.press('Connect')
     await otto.page.getByText('Choose one of the ad accounts below.').waitFor()
     expect(await otto.page.title()).toBe('Error: Choose an ad account · Test')
-    expect(await accountsOf(service, userId)).toEqual({})
+    expect(await listConnectedAccounts(service, userId)).toEqual({})
   })
 
   test('finds its way in the tree of an agency with hundreds of accounts', async () => {
     const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const agnes = await visitor()
-    await agnes.goThrough(link, 'agnes')
-    await agnes.sees('Choose an ad account')
-    expect(await agnes.text()).toMatch(/Search 28\d ad accounts/)
+    await agnes.completeConsent(link, 'agnes')
+    await agnes.waitForHeading('Choose an ad account')
+    expect(await agnes.readText()).toMatch(/Search 28\d ad accounts/)
     expect(await agnes.page.locator('.group').allInnerTexts()).toEqual(
       expect.arrayContaining([
         'Direct access',
@@ -125,8 +131,8 @@ describe('a login with many accounts', () => {
     await chosen.check()
     await agnes.press('Connect')
 
-    await site.arrival(agnes)
-    expect(await accountsOf(service, userId)).toMatchObject({
+    await site.waitForArrival(agnes)
+    expect(await listConnectedAccounts(service, userId)).toMatchObject({
       searchAds: { accountId, managerId: '8800000001', currencyCode: 'EUR', userName: 'Agnes Agency' },
     })
   })
@@ -134,23 +140,23 @@ describe('a login with many accounts', () => {
   test('finds the pages that a person reaches only through a business', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const agnes = await visitor()
-    await agnes.goThrough(link, 'agnes')
+    await agnes.completeConsent(link, 'agnes')
     await agnes.choose('Canal Cycles')
     await agnes.press('Continue')
-    await agnes.sees('Choose a Facebook page')
-    expect(await agnes.text()).toContain('Ad account Canal Cycles')
+    await agnes.waitForHeading('Choose a Facebook page')
+    expect(await agnes.readText()).toContain('Ad account Canal Cycles')
     // Back to the first step and forth again keeps both choices.
     await agnes.choose('Thames Studio')
     await agnes.press('Back')
-    await agnes.sees('Choose an ad account')
+    await agnes.waitForHeading('Choose an ad account')
     expect(await agnes.page.getByLabel('Canal Cycles').isChecked()).toBe(true)
     await agnes.press('Continue')
-    await agnes.sees('Choose a Facebook page')
+    await agnes.waitForHeading('Choose a Facebook page')
     await agnes.choose('Thames Studio')
     await agnes.press('Connect')
 
-    await site.arrival(agnes)
-    expect(await accountsOf(service, userId)).toMatchObject({
+    await site.waitForArrival(agnes)
+    expect(await listConnectedAccounts(service, userId)).toMatchObject({
       socialAds: {
         adAccountName: 'Canal Cycles',
         primaryPage: { name: 'Thames Studio', businessManagerId: '220055' },
@@ -164,44 +170,47 @@ describe('choosing a page', () => {
   test('works without scripts, leaves the photo account out when asked to, and remembers all of it', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const ada = await visitor({ javaScriptEnabled: false })
-    await ada.goThrough(link, 'ada')
+    await ada.completeConsent(link, 'ada')
     await ada.press('Continue')
     // Nothing was chosen: the browser itself says so, and stays.
-    await ada.sees('Choose an ad account')
+    await ada.waitForHeading('Choose an ad account')
     await ada.choose('Fox Tea House')
     await ada.press('Continue')
-    await ada.sees('Choose a Facebook page')
+    await ada.waitForHeading('Choose a Facebook page')
     await ada.choose('Fox Bakery')
     await ada.page.getByLabel('Include the Instagram account').uncheck()
     await ada.press('Connect')
-    await site.arrival(ada)
-    const { socialAds } = await accountsOf(service, userId)
+    await site.waitForArrival(ada)
+    const { socialAds } = await listConnectedAccounts(service, userId)
     expect(socialAds).toMatchObject({ adAccountName: 'Fox Tea House', primaryPage: { name: 'Fox Bakery' } })
     expect(socialAds).not.toHaveProperty('secondaryPage')
 
     const again = await newLink(service, { platform: 'SOCIAL_A', userId, redirectUri: site.url })
-    await ada.goThrough(again.link, 'ada')
-    await ada.sees('Choose an ad account')
+    await ada.completeConsent(again.link, 'ada')
+    await ada.waitForHeading('Choose an ad account')
     expect(await ada.page.getByLabel('Fox Tea House').isChecked()).toBe(true)
     await ada.press('Continue')
-    await ada.sees('Choose a Facebook page')
+    await ada.waitForHeading('Choose a Facebook page')
     expect(await ada.page.getByLabel('Fox Bakery').isChecked()).toBe(true)
     expect(await ada.page.getByLabel('Include the Instagram account').isChecked()).toBe(false)
     await ada.page.getByLabel('Include the Instagram account').check()
     await ada.press('Connect')
-    await site.arrival(ada)
-    expect((await accountsOf(service, userId)).socialAds).toHaveProperty('secondaryPage.name', 'Fox Bakery')
+    await site.waitForArrival(ada)
+    expect((await listConnectedAccounts(service, userId)).socialAds).toHaveProperty(
+      'secondaryPage.name',
+      'Fox Bakery',
+    )
   })
 
   test('is not asked for when there is one, but the photo account is', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const yuki = await visitor()
-    await yuki.goThrough(link, 'yuki')
+    await yuki.completeConsent(link, 'yuki')
     await yuki.choose('Yuki Ramen Kyoto')
     await yuki.page.getByLabel('Include the Instagram account').uncheck()
     await yuki.press('Connect')
-    await site.arrival(yuki)
-    const { socialAds } = await accountsOf(service, userId)
+    await site.waitForArrival(yuki)
+    const { socialAds } = await listConnectedAccounts(service, userId)
     expect(socialAds).toMatchObject({ currencyCode: 'JPY', primaryPage: { name: 'Yuki Ramen' } })
     expect(socialAds).not.toHaveProperty('secondaryPage')
   })
@@ -216,8 +225,8 @@ describe('what the caller gets back', () => {
     const redirectUri = `${site.url}?own=1%2B1&keep=a+b%20c&flag&state=theirs`
     const { link } = await newLink(service, { platform: 'SEARCH', redirectUri, state })
     const ben = await visitor()
-    await ben.goThrough(link, 'ben')
-    const back = await site.arrival(ben)
+    await ben.completeConsent(link, 'ben')
+    const back = await site.waitForArrival(ben)
     expect(back.searchParams.getAll('state')).toEqual([state])
     // Its own parameters stay as it wrote them; of ours, only ours are there.
     expect(back.search).toMatch(/^\?own=1%2B1&keep=a\+b%20c&flag&status=success&platform=SEARCH&state=[^&]+$/)
@@ -239,11 +248,15 @@ describe('what the caller gets back', () => {
       await tab.open(link)
       await tab.press('Continue')
     }
-    await one.consent('ben')
-    await other.consent('greta')
-    expect((await site.arrival(one)).searchParams.get('state')).toBe('first')
-    expect((await site.arrival(other)).searchParams.get('state')).toBe('second')
-    expect(await accountsOf(service, first.userId)).toMatchObject({ searchAds: { userName: 'Ben Single' } })
-    expect(await accountsOf(service, second.userId)).toMatchObject({ proAds: { userName: 'Greta Long' } })
+    await one.decideConsent('ben')
+    await other.decideConsent('greta')
+    expect((await site.waitForArrival(one)).searchParams.get('state')).toBe('first')
+    expect((await site.waitForArrival(other)).searchParams.get('state')).toBe('second')
+    expect(await listConnectedAccounts(service, first.userId)).toMatchObject({
+      searchAds: { userName: 'Ben Single' },
+    })
+    expect(await listConnectedAccounts(service, second.userId)).toMatchObject({
+      proAds: { userName: 'Greta Long' },
+    })
   })
 })

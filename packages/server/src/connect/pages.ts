@@ -3,13 +3,13 @@
 import { listPermissionNames, type PermissionName, type Platform } from '@adrail/contract'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import type { Frame } from './frame.ts'
-import { layout, mark } from './frame.ts'
+import { layout, statusMark } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { identityWords, listOf, permissionTexts } from './permissionWords.ts'
+import { identityTexts, permissionTexts, renderList } from './permissionWords.ts'
 import { fill, strong } from './texts/sentences.ts'
 
 /** Every page of a link receives this context. */
-export interface Scene extends Frame {
+export interface LinkPageContext extends Frame {
   /** The workspace shows this name to users. */
   readonly workspace: string
   readonly user: string
@@ -19,7 +19,7 @@ export interface Scene extends Frame {
   /** Users know the sign-in site by this name. */
   readonly site: string
   /** On some platforms users can refuse single permissions. */
-  readonly grantsParts: boolean
+  readonly allowsPartialConsent: boolean
   /** adrail requests these permissions from the platform. */
   readonly requested: readonly PermissionName[]
   readonly host: string
@@ -28,38 +28,38 @@ export interface Scene extends Frame {
   readonly csrf: string
 }
 
-export function postForm(scene: Scene, action: string, content: Html): Html {
-  return html`<form method="post" action="${scene.base}/${action}"><input type="hidden" name="csrf" value="${scene.csrf}">${content}</form>`
+export function postForm(context: LinkPageContext, action: string, content: Html): Html {
+  return html`<form method="post" action="${context.base}/${action}"><input type="hidden" name="csrf" value="${context.csrf}">${content}</form>`
 }
 
 /** The last button cancels the link. */
-export function actions(scene: Scene, ...forms: readonly Html[]): Html {
-  const { cancel } = scene.language.texts.buttons
-  return html`<div class="actions">${forms}${postForm(scene, 'cancel', html`<button class="plain">${cancel}</button>`)}</div>`
+export function actions(context: LinkPageContext, ...forms: readonly Html[]): Html {
+  const { cancel } = context.language.texts.buttons
+  return html`<div class="actions">${forms}${postForm(context, 'cancel', html`<button class="plain">${cancel}</button>`)}</div>`
 }
 
-export function startPage(scene: Scene): string {
-  const { language, platform, workspace, site } = scene
+export function startPage(context: LinkPageContext): string {
+  const { language, platform, workspace, site } = context
   const { start, buttons } = language.texts
-  const title = fill(start.title, { platform: scene.platformName })
+  const title = fill(start.title, { platform: context.platformName })
   const isOptional = (name: PermissionName) =>
-    scene.grantsParts && !listPermissionNames(platform, 'needed').includes(name)
-  const optional = listOf(permissionTexts(language, scene.requested.filter(isOptional)))
+    context.allowsPartialConsent && !listPermissionNames(platform, 'needed').includes(name)
+  const optional = renderList(permissionTexts(language, context.requested.filter(isOptional)))
   // If single permissions cannot be refused, all of them are needed.
-  const needed = listOf([
-    ...identityWords(language, platform),
+  const needed = renderList([
+    ...identityTexts(language, platform),
     ...permissionTexts(
       language,
-      scene.requested.filter((name) => !isOptional(name)),
+      context.requested.filter((name) => !isOptional(name)),
     ),
   ])
   return layout(
-    scene,
+    context,
     title,
     html`<h1>${title}</h1>
-<p>${fill(start.asks, { workspace: strong(workspace), user: strong(scene.user) })}</p>
+<p>${fill(start.request, { workspace: strong(workspace), user: strong(context.user) })}</p>
 <ul class="facts">
-<li>${fill(start.signIn, { site: strong(site), host: strong(scene.host) })}</li>
+<li>${fill(start.signIn, { site: strong(site), host: strong(context.host) })}</li>
 <li>${fill(start.needed, { workspace })}${needed}</li>
 ${
   optional &&
@@ -69,7 +69,7 @@ ${
 <li>${start.endable}</li>
 </ul>
 <p class="soft">${start.warning}</p>
-${actions(scene, postForm(scene, 'start', html`<button>${buttons.continue}</button>`))}`,
+${actions(context, postForm(context, 'start', html`<button>${buttons.continue}</button>`))}`,
   )
 }
 
@@ -87,10 +87,10 @@ export function onwardPage(frame: Frame, url: string, title: Html): string {
   )
 }
 
-type SetbackName = Exclude<keyof Scene['language']['texts']['setbacks'], 'neededAre' | 'signOut'>
+type SetbackName = Exclude<keyof LinkPageContext['language']['texts']['setbacks'], 'neededAre' | 'signOut'>
 type ButtonName = 'grantAgain' | 'otherLogin' | 'tryAgain'
 
-const setbacks: Readonly<Partial<Record<LinkProblem, readonly [SetbackName, ButtonName]>>> = {
+const setbackByProblem: Readonly<Partial<Record<LinkProblem, readonly [SetbackName, ButtonName]>>> = {
   missing_permissions: ['missingPermissions', 'grantAgain'],
   no_ad_accounts: ['noAdAccounts', 'otherLogin'],
   no_pages: ['noPages', 'otherLogin'],
@@ -99,25 +99,25 @@ const setbacks: Readonly<Partial<Record<LinkProblem, readonly [SetbackName, Butt
 }
 
 /** The callback arrived, but the consent cannot be used yet. */
-export function againPage(scene: Scene, problem: LinkProblem): string {
-  const { language, site, platform } = scene
-  const { setbacks: told, buttons } = language.texts
-  const [name, button] = setbacks[problem] ?? (['unavailable', 'tryAgain'] as const)
-  const title = fill(told[name].title, { site })
-  const missing = problem === 'missing_permissions'
+export function retryPage(context: LinkPageContext, problem: LinkProblem): string {
+  const { language, site, platform } = context
+  const { setbacks: setbackTexts, buttons } = language.texts
+  const [name, button] = setbackByProblem[problem] ?? (['unavailable', 'tryAgain'] as const)
+  const title = fill(setbackTexts[name].title, { site })
+  const isPermissionMissing = problem === 'missing_permissions'
   return layout(
-    scene,
+    context,
     title,
-    html`${mark(false)}<h1>${title}</h1>
-<p>${fill(told[name].text, { site })}</p>
-${missing ? html`<div class="soft">${told.neededAre}${listOf(permissionTexts(language, listPermissionNames(platform, 'needed')))}</div>` : undefined}
-${button === 'otherLogin' ? loginHint(scene) : undefined}
+    html`${statusMark(false)}<h1>${title}</h1>
+<p>${fill(setbackTexts[name].text, { site })}</p>
+${isPermissionMissing ? html`<div class="soft">${setbackTexts.neededAre}${renderList(permissionTexts(language, listPermissionNames(platform, 'needed')))}</div>` : undefined}
+${button === 'otherLogin' ? loginHint(context) : undefined}
 ${actions(
-  scene,
+  context,
   postForm(
-    scene,
+    context,
     'start',
-    html`${missing ? html`<input type="hidden" name="again" value="yes">` : undefined}<button>${buttons[button]}</button>`,
+    html`${isPermissionMissing ? html`<input type="hidden" name="again" value="yes">` : undefined}<button>${buttons[button]}</button>`,
   ),
 )}`,
   )
@@ -126,7 +126,7 @@ ${actions(
 /**
  * Only the search platform lets the user choose a login. The others use the current session of the browser.
  */
-export function loginHint({ platform, language, host }: Scene): Html | undefined {
+export function loginHint({ platform, language, host }: LinkPageContext): Html | undefined {
   if (platform === 'search') return undefined
   return html`<p class="soft">${fill(language.texts.setbacks.signOut, { host })}</p>`
 }
@@ -134,17 +134,17 @@ export function loginHint({ platform, language, host }: Scene): Html | undefined
 /** The page for an ended link that has no redirect URI or was opened again. */
 export function resultPage(
   frame: Frame,
-  outcome: { good: boolean; title: string; text: Html; onward: string | undefined },
+  outcome: { isSuccess: boolean; title: string; text: Html; onward: string | undefined },
 ): string {
-  const { outcome: told, buttons } = frame.language.texts
-  const { good, title, text, onward } = outcome
+  const { outcome: outcomeTexts, buttons } = frame.language.texts
+  const { isSuccess, title, text, onward } = outcome
   const workspace = frame.brand?.name ?? ''
   return layout(
     frame,
     html`${title}`,
-    html`${mark(good)}<h1>${title}</h1>
+    html`${statusMark(isSuccess)}<h1>${title}</h1>
 <p>${text}</p>
-${onward === undefined ? html`<p class="soft">${told.close}</p>` : html`<div class="actions"><a class="button" href="${onward}" rel="noreferrer">${fill(buttons.backTo, { workspace })}</a></div>`}`,
+${onward === undefined ? html`<p class="soft">${outcomeTexts.close}</p>` : html`<div class="actions"><a class="button" href="${onward}" rel="noreferrer">${fill(buttons.backTo, { workspace })}</a></div>`}`,
   )
 }
 
@@ -156,7 +156,7 @@ export function plainPage({ language }: Frame, title: string, text: Html | strin
   return layout(
     { language },
     html`${title}`,
-    html`${mark(false)}<h1>${title}</h1>
+    html`${statusMark(false)}<h1>${title}</h1>
 <p>${text}</p>
 ${back === undefined ? undefined : html`<div class="actions"><a class="button" href="${back}">${language.texts.buttons.backToLink}</a></div>`}`,
   )

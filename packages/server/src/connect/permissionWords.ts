@@ -1,32 +1,36 @@
 // Texts about permissions for the person who gives consent.
 
 import type { PermissionName, Platform } from '@adrail/contract'
-import { missingFor } from '../linking/connectionHealth.ts'
+import { findMissingPermissions } from '../linking/connectionHealth.ts'
 import { type Html, html } from './html.ts'
-import { type Language, listIn } from './languages.ts'
+import { formatList, type Language } from './languages.ts'
 
 export function permissionTexts({ texts }: Language, names: readonly PermissionName[]): readonly string[] {
   return names.map((name) => texts.permissions[name])
 }
 
 /** Returns undefined for an empty list. */
-export function listOf(texts: readonly string[]): Html | undefined {
+export function renderList(texts: readonly string[]): Html | undefined {
   if (texts.length === 0) return undefined
   return html`<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>`
 }
 
 /** Sign-ins also request `public_profile` from Meta, and `openid`, `email` and `profile` from Google. */
-export function identityWords({ texts }: Language, platform: Platform): readonly string[] {
+export function identityTexts({ texts }: Language, platform: Platform): readonly string[] {
   const { name, nameAndEmail } = texts.identity
   return { social: [name], search: [nameAndEmail], pro: [] }[platform]
 }
 
 /** Lists the refused permissions. The text is empty when everything was granted. */
-export function refusedWords(language: Language, platform: Platform, granted: readonly string[]): string {
+export function refusedPermissionText(
+  language: Language,
+  platform: Platform,
+  granted: readonly string[],
+): string {
   const { permissions } = language.texts
-  const missing = missingFor(platform, granted)
+  const missing = findMissingPermissions(platform, granted)
   // A missing permission is one of the platform's own permissions. The compiler only guarantees text.
-  return listIn(
+  return formatList(
     language,
     missing.map(({ permission }) => permissions[permission as PermissionName]),
   )

@@ -1,10 +1,10 @@
 // State of the picker: the user's choices so far, and the connection that the new one replaces.
 
-import { usable } from '../linking/choice.ts'
+import { usableOptions } from '../linking/choice.ts'
 import type { Grant } from '../platforms/kit/provider.ts'
 
 /** The state travels in the URL and in the form. */
-export interface Picked {
+export interface PickerState {
   readonly step: 'account' | 'page'
   readonly accountId: string
   readonly pageId: string
@@ -16,37 +16,44 @@ export interface Picked {
 }
 
 /** The new connection replaces this one. */
-export interface Earlier {
+export interface PreviousConnection {
   readonly accountId: string
   readonly accountName: string
   readonly pageId: string
   readonly withPhotoAccount: boolean
   /** Set if another person connected the account before. The text is empty when the name is not known. */
-  readonly otherPerson: string | undefined
+  readonly previousPerson: string | undefined
 }
 
 /** The user chooses a page in a separate step if there are several. */
 export function hasPageStep(grant: Grant): boolean {
-  return usable(grant.pages).length > 1
+  return usableOptions(grant.pages).length > 1
 }
 
-export function pickedIn(values: URLSearchParams, grant: Grant, earlier: Earlier | undefined): Picked {
-  const known = (name: string, options: readonly { readonly id: string; readonly unusable: string }[]) =>
-    usable(options).find(({ id }) => id === values.get(name))?.id
+export function parsePickerState(
+  values: URLSearchParams,
+  grant: Grant,
+  previous: PreviousConnection | undefined,
+): PickerState {
+  const findOption = (name: string, options: readonly { readonly id: string; readonly unusable: string }[]) =>
+    usableOptions(options).find(({ id }) => id === values.get(name))?.id
   const part = Number(values.get('part'))
-  const accountId = known('account', grant.accounts) ?? ''
-  const isAsked = values.has('photoAsked') || values.has('photo')
+  const accountId = findOption('account', grant.accounts) ?? ''
+  const hasPhotoField = values.has('photoAsked') || values.has('photo')
   return {
     step: values.get('step') === 'page' && accountId !== '' && hasPageStep(grant) ? 'page' : 'account',
     accountId,
-    pageId: known('page', grant.pages) ?? '',
-    withPhotoAccount: isAsked ? values.get('photo') === 'yes' : (earlier?.withPhotoAccount ?? true),
+    pageId: findOption('page', grant.pages) ?? '',
+    withPhotoAccount: hasPhotoField ? values.get('photo') === 'yes' : (previous?.withPhotoAccount ?? true),
     query: (values.get('q') ?? '').trim().slice(0, 100),
     part: Number.isSafeInteger(part) && part > 0 ? part : 0,
   }
 }
 
-export function pickerPath(base: string, { step, accountId, pageId, withPhotoAccount, query, part }: Picked) {
+export function pickerPath(
+  base: string,
+  { step, accountId, pageId, withPhotoAccount, query, part }: PickerState,
+) {
   const values = new URLSearchParams()
   if (step === 'page') values.set('step', step)
   if (accountId !== '') values.set('account', accountId)

@@ -2,24 +2,24 @@
 
 import { ServiceError } from '../base/errors.ts'
 import type { Routes } from '../http/routeTable.ts'
-import { requestDeletion } from '../linking/deletion.ts'
-import { type Linking, takesCallbacks } from '../linking/linking.ts'
-import { noteRemoval } from '../linking/removal.ts'
+import { requestDataDeletion } from '../linking/deletion.ts'
+import { acceptsCallbacks, type LinkingDeps } from '../linking/linking.ts'
+import { recordAppRemoval } from '../linking/removal.ts'
 import { findDeletion } from '../store/deletions.ts'
 import { readForm } from './form.ts'
-import { dayIn } from './languages.ts'
+import { formatDay } from './languages.ts'
 import { plainPage, resultPage } from './pages.ts'
 import { sendPage } from './send.ts'
 import { plainFrame } from './steps.ts'
 import { fill } from './texts/sentences.ts'
 
-export function addPlatformCallbacks(routes: Routes, linking: Linking): void {
+export function addPlatformCallbacks(routes: Routes, linking: LinkingDeps): void {
   addDeletionPage(routes, linking)
-  if (!takesCallbacks(linking, 'social')) return
+  if (!acceptsCallbacks(linking, 'social')) return
   /** Meta notifies adrail that a person removed the app. Meta reads only the status of the response. */
   routes.post('/connect/deauthorize/social', async (exchange) => {
     const form = await readForm(exchange.request)
-    if (!(await noteRemoval(linking, 'social', form.get('signed_request') ?? '')))
+    if (!(await recordAppRemoval(linking, 'social', form.get('signed_request') ?? '')))
       throw new ServiceError('MALFORMED_REQUEST')
     exchange.send(200, { 'cache-control': 'no-store' })
   })
@@ -30,7 +30,7 @@ export function addPlatformCallbacks(routes: Routes, linking: Linking): void {
    */
   routes.post('/connect/data-deletion/social', async (exchange) => {
     const form = await readForm(exchange.request)
-    const code = await requestDeletion(linking, 'social', form.get('signed_request') ?? '')
+    const code = await requestDataDeletion(linking, 'social', form.get('signed_request') ?? '')
     if (code === undefined) throw new ServiceError('MALFORMED_REQUEST')
     const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
     const url = `${linking.publicUrl}/connect/data-deletion/${code}`
@@ -38,18 +38,18 @@ export function addPlatformCallbacks(routes: Routes, linking: Linking): void {
   })
 }
 
-function addDeletionPage(routes: Routes, linking: Linking): void {
+function addDeletionPage(routes: Routes, linking: LinkingDeps): void {
   routes.get('/connect/data-deletion/:code', async (exchange) => {
     const frame = plainFrame(exchange)
-    const told = frame.language.texts.deletion
-    const found = await findDeletion(linking.store.db, exchange.parameters['code'] ?? '')
-    if (!found)
-      return sendPage(exchange, linking, plainPage(frame, told.unknown, told.unknownText), { status: 404 })
-    const day = (instant: number) => ({ day: dayIn(frame.language, instant) })
+    const texts = frame.language.texts.deletion
+    const deletion = await findDeletion(linking.store.db, exchange.parameters['code'] ?? '')
+    if (!deletion)
+      return sendPage(exchange, linking, plainPage(frame, texts.unknown, texts.unknownText), { status: 404 })
+    const day = (instant: number) => ({ day: formatDay(frame.language, instant) })
     const [title, text] =
-      found.done_at === null
-        ? [told.underWay, fill(told.underWayText, day(found.requested_at))]
-        : [told.done, fill(told.doneText, day(found.done_at))]
-    return sendPage(exchange, linking, resultPage(frame, { good: true, title, text, onward: undefined }))
+      deletion.done_at === null
+        ? [texts.underWay, fill(texts.underWayText, day(deletion.requested_at))]
+        : [texts.done, fill(texts.doneText, day(deletion.done_at))]
+    return sendPage(exchange, linking, resultPage(frame, { isSuccess: true, title, text, onward: undefined }))
   })
 }

@@ -1,9 +1,9 @@
 import { listPermissionNames, platforms } from '@adrail/contract'
 import { expect, test } from 'vitest'
-import { beginTrip } from '../../testing/linking.ts'
+import { startOAuthFlow } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { nameOf } from '../platforms/kit/names.ts'
+import { toLinkPlatform } from '../platforms/kit/names.ts'
 import { english } from './texts/english.ts'
 
 /** Scopes that show who signs in. adrail needs no permission of these names. */
@@ -19,7 +19,7 @@ const service = useService({ environment: { LEADS: 'on', SOCIAL_EXTRA_SCOPES: 'p
 
 test.each(platforms)('the first page of a link names every scope that %s is asked for', async (platform) => {
   const userId = await newUser(service)
-  const { link, consentUrl } = await beginTrip(service, { userId, platform: nameOf(platform) })
+  const { link, consentUrl } = await startOAuthFlow(service, { userId, platform: toLinkPlatform(platform) })
   const scopes = new URL(consentUrl).searchParams.get('scope')?.split(/[ ,]/) ?? []
   const requested = listPermissionNames(platform, 'needed', 'optional', 'extra', 'leads')
   expect(requested.filter((name) => !scopes.includes(name))).toEqual([])

@@ -1,9 +1,9 @@
 // What the routes answer to requests that no page of ours would make.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { beginTrip, comeBack, consent, onwardIn } from '../../testing/linking.ts'
-import { open, requestText } from '../../testing/rawHttp.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { decideConsent, followCallback, parseConsentRedirect, startOAuthFlow } from '../../testing/linking.ts'
+import { openConnection, requestText } from '../../testing/rawHttp.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 
@@ -50,13 +50,13 @@ test('of two starts of a link the later one counts, with which the browser goes 
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': body.length,
     })
-    const connection = await open(service.url)
+    const connection = await openConnection(service.url)
     // On one connection, so that there is no doubt which of them is the later one.
     connection.write(`${head}${body}${head}${body}`)
-    await connection.answer()
-    const later = onwardIn(await connection.answer())
+    await connection.readResponse()
+    const later = parseConsentRedirect(await connection.readResponse())
     connection.close()
-    const back = await comeBack(await consent(later), later.cookie)
+    const back = await followCallback(await decideConsent(later), later.cookie)
     expect(back.headers.get('location') ?? '', `round ${round}`).toContain('/connect/')
   }
 })
@@ -65,18 +65,18 @@ test('what goes wrong on a page is told on a page', async () => {
   const { link } = await newLink()
   const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' }
   const sent = { method: 'POST', body: '{}', headers }
-  const isTold = async (answer: Response, status: number, title: string) => {
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await answer.text()).toContain(`<h1>${title}</h1>`)
+  const expectPage = async (response: Response, status: number, title: string) => {
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await response.text()).toContain(`<h1>${title}</h1>`)
   }
-  await isTold(await fetch(`${link}/start`, sent), 415, 'Das hat nicht geklappt')
-  await isTold(await fetch(`${link}/elsewhere`, { headers }), 404, 'Unbekannter Link')
-  await isTold(await fetch(`${link}?${'x'.repeat(2048)}`, { headers }), 414, 'Das hat nicht geklappt')
+  await expectPage(await fetch(`${link}/start`, sent), 415, 'Das hat nicht geklappt')
+  await expectPage(await fetch(`${link}/elsewhere`, { headers }), 404, 'Unbekannter Link')
+  await expectPage(await fetch(`${link}?${'x'.repeat(2048)}`, { headers }), 414, 'Das hat nicht geklappt')
   const wrongMethod = await fetch(link, { method: 'PUT', headers })
   expect(wrongMethod.headers.get('allow')).toBe('GET, HEAD')
-  await isTold(wrongMethod, 405, 'Das hat nicht geklappt')
+  await expectPage(wrongMethod, 405, 'Das hat nicht geklappt')
 })
 
 test('names that contain markup are shown as they are', async () => {
@@ -91,12 +91,17 @@ test('names that contain markup are shown as they are', async () => {
 })
 
 test('a consent that ends by itself says until when it lasts', async () => {
-  const sandbox = sandboxOf(service)
-  await sandbox.switch({ pro: { refreshTokens: false } })
-  onTestFinished(() => sandbox.switch({ pro: { refreshTokens: true } }))
-  const trip = await beginTrip(service, { userId: await newUser(service), platform: 'PROFESSIONAL' })
-  expect((await comeBack(await consent(trip, 'agnes'), trip.cookie)).status).toBe(303)
-  const page = await (await fetch(`${trip.link}/select`, { headers: { cookie: trip.cookie } })).text()
+  const sandbox = createSandboxAdmin(service)
+  await sandbox.setSwitches({ pro: { refreshTokens: false } })
+  onTestFinished(() => sandbox.setSwitches({ pro: { refreshTokens: true } }))
+  const oauthFlow = await startOAuthFlow(service, {
+    userId: await newUser(service),
+    platform: 'PROFESSIONAL',
+  })
+  expect((await followCallback(await decideConsent(oauthFlow, 'agnes'), oauthFlow.cookie)).status).toBe(303)
+  const page = await (
+    await fetch(`${oauthFlow.link}/select`, { headers: { cookie: oauthFlow.cookie } })
+  ).text()
   expect(page).toContain('This connection lasts until 16 March 2026.')
   expect(page).toContain('viewer: can look, but change nothing')
 })

@@ -1,7 +1,7 @@
 // Sends pages: always with the same security headers, and never into a cache.
 
-import type { AnswerHeaders, Exchange } from '../http/exchange.ts'
-import type { Linking } from '../linking/linking.ts'
+import type { Exchange, ResponseHeaders } from '../http/exchange.ts'
+import type { LinkingDeps } from '../linking/linking.ts'
 
 const securityHeaders = {
   'content-security-policy':
@@ -19,26 +19,26 @@ const securityHeaders = {
 
 export function sendPage(
   exchange: Exchange,
-  linking: Linking,
+  linking: LinkingDeps,
   page: string,
-  options: { readonly status?: number; readonly headers?: AnswerHeaders } = {},
+  options: { readonly status?: number; readonly headers?: ResponseHeaders } = {},
 ): void {
   const { status = 200, headers = {} } = options
   const type = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-language' }
-  exchange.send(status, { ...securedBy(linking), ...type, ...headers }, page)
+  exchange.send(status, { ...securityHeadersFor(linking), ...type, ...headers }, page)
 }
 
 /** Status 303 makes the browser continue with GET after any request method. */
 export function redirect(
   exchange: Exchange,
-  linking: Linking,
+  linking: LinkingDeps,
   url: string,
-  headers: AnswerHeaders = {},
+  headers: ResponseHeaders = {},
 ): void {
-  exchange.send(303, { ...securedBy(linking), ...headers, location: url })
+  exchange.send(303, { ...securityHeadersFor(linking), ...headers, location: url })
 }
 
-function securedBy(linking: Linking): AnswerHeaders {
+function securityHeadersFor(linking: LinkingDeps): ResponseHeaders {
   if (!linking.publicUrl.startsWith('https:')) return securityHeaders
   return { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
 }

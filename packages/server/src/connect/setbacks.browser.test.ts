@@ -1,42 +1,48 @@
 // What can go wrong on the way, and how a person gets out of it.
 
 import { describe, expect, test } from 'vitest'
-import { accountsOf, linkPlatforms, newLink, statusOfLink, useVisits } from '../../testing/browser.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { linkLifeMs } from '../linking/createLink.ts'
+import {
+  linkPlatforms,
+  listConnectedAccounts,
+  newLink,
+  readLinkStatus,
+  useVisitorsAndSite,
+} from '../../testing/browser.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { linkLifetimeMs } from '../linking/createLink.ts'
 
-const { service, visitor, site } = useVisits()
+const { service, newVisitor: visitor, site } = useVisitorsAndSite()
 
 describe('a login without accounts', () => {
   test.each(linkPlatforms)('is explained on %s, and another login can be used', async (platform) => {
     const { link, linkId } = await newLink(service, { platform, redirectUri: site.url })
     const nora = await visitor()
-    await nora.goThrough(link, 'nora')
-    await nora.sees('No ad account found')
-    expect(await statusOfLink(service, linkId)).toBe('opened: no_ad_accounts')
+    await nora.completeConsent(link, 'nora')
+    await nora.waitForHeading('No ad account found')
+    expect(await readLinkStatus(service, linkId)).toBe('opened: no_ad_accounts')
     await nora.reload()
-    await nora.sees('No ad account found')
+    await nora.waitForHeading('No ad account found')
     await nora.press('Use another login')
-    await nora.consent('ben')
-    expect((await site.arrival(nora)).searchParams.get('status')).toBe('success')
-    expect(await statusOfLink(service, linkId)).toBe('completed')
+    await nora.decideConsent('ben')
+    expect((await site.waitForArrival(nora)).searchParams.get('status')).toBe('success')
+    expect(await readLinkStatus(service, linkId)).toBe('completed')
   })
 
   test('ends with the reason when the person gives up', async () => {
     const { link, linkId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url, state: 's' })
     const nora = await visitor()
-    await nora.goThrough(link, 'nora')
-    await nora.sees('No ad account found')
+    await nora.completeConsent(link, 'nora')
+    await nora.waitForHeading('No ad account found')
     await nora.press('Cancel')
-    expect(Object.fromEntries((await site.arrival(nora)).searchParams)).toEqual({
+    expect(Object.fromEntries((await site.waitForArrival(nora)).searchParams)).toEqual({
       status: 'error',
       platform: 'SEARCH',
       state: 's',
       error: 'no_ad_accounts',
       error_description: 'This login has no ad account that can be used.',
     })
-    expect(await statusOfLink(service, linkId)).toBe('failed: no_ad_accounts')
+    expect(await readLinkStatus(service, linkId)).toBe('failed: no_ad_accounts')
   })
 })
 
@@ -44,12 +50,12 @@ describe('a refusal', () => {
   test.each(linkPlatforms)('at %s sends the person back as cancelled', async (platform) => {
     const { link, linkId, userId } = await newLink(service, { platform, redirectUri: site.url })
     const ada = await visitor()
-    await ada.goThrough(link, 'ada', 'refuse')
-    const back = await site.arrival(ada)
+    await ada.completeConsent(link, 'ada', 'refuse')
+    const back = await site.waitForArrival(ada)
     expect(back.searchParams.get('status')).toBe('cancelled')
     expect(back.searchParams.get('error')).toBe('access_denied')
-    expect(await statusOfLink(service, linkId)).toBe('cancelled: access_denied')
-    expect(await accountsOf(service, userId)).toEqual({})
+    expect(await readLinkStatus(service, linkId)).toBe('cancelled: access_denied')
+    expect(await listConnectedAccounts(service, userId)).toEqual({})
   })
 
   test('on our own page does the same, and the link is over', async () => {
@@ -57,11 +63,11 @@ describe('a refusal', () => {
     const ada = await visitor()
     await ada.open(link)
     await ada.press('Cancel')
-    await ada.sees('Not connected')
+    await ada.waitForHeading('Not connected')
     expect(ada.page.url()).toBe(link)
     await ada.reload()
-    await ada.sees('Not connected')
-    expect(await statusOfLink(service, linkId)).toBe('cancelled: access_denied')
+    await ada.waitForHeading('Not connected')
+    expect(await readLinkStatus(service, linkId)).toBe('cancelled: access_denied')
   })
 })
 
@@ -74,13 +80,13 @@ describe('a consent in part', () => {
     const greta = await visitor()
     await greta.open(link)
     await greta.press('Continue')
-    await greta.consent(person, 'partial', [scope])
-    await greta.sees('A permission is missing')
-    expect(await statusOfLink(service, linkId)).toBe('opened: missing_permissions')
+    await greta.decideConsent(person, 'partial', [scope])
+    await greta.waitForHeading('A permission is missing')
+    expect(await readLinkStatus(service, linkId)).toBe('opened: missing_permissions')
     await greta.reload()
     await greta.press('Grant again')
-    await greta.consent(person)
-    expect((await site.arrival(greta)).searchParams.get('status')).toBe('success')
+    await greta.decideConsent(person)
+    expect((await site.waitForArrival(greta)).searchParams.get('status')).toBe('success')
   })
 })
 
@@ -88,34 +94,38 @@ describe('the platform in trouble', () => {
   test('is a reason to try again, and trying again works', async () => {
     const { link, linkId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const call = 'customers:listAccessibleCustomers'
-    await sandboxOf(service).fail({ platform: 'search', call, kind: 'status', status: 500 })
+    await createSandboxAdmin(service).injectFault({ platform: 'search', call, kind: 'status', status: 500 })
     const ben = await visitor()
-    await ben.goThrough(link, 'ben')
-    await ben.sees('Google Ads (sandbox) does not answer')
-    expect(await statusOfLink(service, linkId)).toBe('opened: platform_unavailable')
+    await ben.completeConsent(link, 'ben')
+    await ben.waitForHeading('Google Ads (sandbox) does not answer')
+    expect(await readLinkStatus(service, linkId)).toBe('opened: platform_unavailable')
     await ben.press('Try again')
-    await ben.consent('ben')
-    expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
+    await ben.decideConsent('ben')
+    expect((await site.waitForArrival(ben)).searchParams.get('status')).toBe('success')
   })
 
   test('with a misconfigured app ends the link, and says whose fault it is', async () => {
     const { link, linkId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const ben = await visitor()
-    await ben.goThrough(link, 'ben', 'misconfigured')
-    const back = await site.arrival(ben)
+    await ben.completeConsent(link, 'ben', 'misconfigured')
+    const back = await site.waitForArrival(ben)
     expect(back.searchParams.get('error')).toBe('app_misconfigured')
-    expect(await statusOfLink(service, linkId)).toBe('failed: app_misconfigured')
+    expect(await readLinkStatus(service, linkId)).toBe('failed: app_misconfigured')
   })
 })
 
 describe('another person than before', () => {
   test('replaces the earlier login only when that is confirmed', async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ada', accountId: '4823109756' })
+    const userId = await newLinkedUser(service, {
+      platform: 'SEARCH',
+      person: 'ada',
+      accountId: '4823109756',
+    })
     const { link } = await newLink(service, { platform: 'SEARCH', userId, redirectUri: site.url })
     const ben = await visitor()
-    await ben.goThrough(link, 'ben')
-    await ben.sees('Choose an ad account')
-    expect(await ben.text()).toContain('Until now this was connected by Ada Fox.')
+    await ben.completeConsent(link, 'ben')
+    await ben.waitForHeading('Choose an ad account')
+    expect(await ben.readText()).toContain('Until now this was connected by Ada Fox.')
     expect(await ben.page.locator('.option.off').innerText()).toMatch(
       /Fox Garden Shop\s+4823109756 · connected until now · not available to this login/,
     )
@@ -124,23 +134,29 @@ describe('another person than before', () => {
     await ben.page.evaluate(`document.querySelector('[name=confirm]').required = false`)
     await ben.press('Connect')
     await ben.page.getByText('Tick the box to confirm').waitFor()
-    expect(await accountsOf(service, userId)).toMatchObject({ searchAds: { userName: 'Ada Fox' } })
+    expect(await listConnectedAccounts(service, userId)).toMatchObject({ searchAds: { userName: 'Ada Fox' } })
     expect(await ben.page.getByLabel('Single Cycles').isChecked()).toBe(true)
     await ben.page.getByLabel('Yes, replace the login of Ada Fox').check()
     await ben.press('Connect')
-    await site.arrival(ben)
-    expect(await accountsOf(service, userId)).toMatchObject({ searchAds: { userName: 'Ben Single' } })
+    await site.waitForArrival(ben)
+    expect(await listConnectedAccounts(service, userId)).toMatchObject({
+      searchAds: { userName: 'Ben Single' },
+    })
   })
 
   test('changes nothing by giving up before the end', async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ada', accountId: '4823109756' })
+    const userId = await newLinkedUser(service, {
+      platform: 'SEARCH',
+      person: 'ada',
+      accountId: '4823109756',
+    })
     const { link } = await newLink(service, { platform: 'SEARCH', userId, redirectUri: site.url })
     const otto = await visitor()
-    await otto.goThrough(link, 'otto')
-    await otto.sees('Choose an ad account')
+    await otto.completeConsent(link, 'otto')
+    await otto.waitForHeading('Choose an ad account')
     await otto.press('Cancel')
-    expect((await site.arrival(otto)).searchParams.get('status')).toBe('cancelled')
-    expect(await accountsOf(service, userId)).toMatchObject({
+    expect((await site.waitForArrival(otto)).searchParams.get('status')).toBe('cancelled')
+    expect(await listConnectedAccounts(service, userId)).toMatchObject({
       searchAds: { userName: 'Ada Fox', connectionStatus: 'active' },
     })
   })
@@ -150,54 +166,54 @@ describe('a link that is over', () => {
   test('says that it has expired and brings the person back with that, from every page', async () => {
     const open = await newLink(service, { platform: 'SEARCH', redirectUri: site.url, state: 'late' })
     const choosing = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
-    const asked = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
+    const consentLink = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const [one, other, third] = [await visitor(), await visitor(), await visitor()]
     await one.open(open.link)
-    await other.goThrough(choosing.link, 'otto')
+    await other.completeConsent(choosing.link, 'otto')
     await other.choose('Harbor Coffee Roastery 2')
-    await third.open(asked.link)
+    await third.open(consentLink.link)
     await third.press('Continue')
     await third.page.locator('input[name="person"]').first().waitFor()
-    service.clock.advance(linkLifeMs)
+    service.clock.advance(linkLifetimeMs)
 
     await one.press('Continue')
-    await one.sees('This link has expired')
-    expect(await one.text()).toContain('Links are good for 30 minutes. Ask Test for a new one.')
-    expect(await statusOfLink(service, open.linkId)).toBe('expired')
+    await one.waitForHeading('This link has expired')
+    expect(await one.readText()).toContain('Links are good for 30 minutes. Ask Test for a new one.')
+    expect(await readLinkStatus(service, open.linkId)).toBe('expired')
     await one.page.getByRole('link', { name: 'Back to Test' }).click()
-    expect(Object.fromEntries((await site.arrival(one)).searchParams)).toEqual({
+    expect(Object.fromEntries((await site.waitForArrival(one)).searchParams)).toEqual({
       status: 'expired',
       platform: 'SEARCH',
       state: 'late',
     })
     await other.press('Connect')
-    expect((await site.arrival(other)).searchParams.get('status')).toBe('expired')
-    await third.consent('ben')
-    await third.sees('This did not work')
-    expect(await accountsOf(service, asked.userId)).toEqual({})
+    expect((await site.waitForArrival(other)).searchParams.get('status')).toBe('expired')
+    await third.decideConsent('ben')
+    await third.waitForHeading('This did not work')
+    expect(await listConnectedAccounts(service, consentLink.userId)).toEqual({})
   })
 
   test('says what became of it when it is opened again', async () => {
     const { link } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const ben = await visitor()
-    await ben.goThrough(link, 'ben')
-    await site.arrival(ben)
+    await ben.completeConsent(link, 'ben')
+    await site.waitForArrival(ben)
     for (const address of [link, `${link}/select`, `${link}/start`]) {
       await ben.open(address)
-      await ben.sees('Connected')
+      await ben.waitForHeading('Connected')
     }
     await ben.page.getByRole('link', { name: 'Back to Test' }).click()
-    expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
+    expect((await site.waitForArrival(ben)).searchParams.get('status')).toBe('success')
   })
 
   test('or never was, is told without a name, and leads nowhere', async () => {
-    const somebody = await visitor()
+    const newcomer = await visitor()
     const never = `${service.url}/connect/${'A'.repeat(43)}`
     for (const address of [never, `${never}/select`, `${service.url}/connect/x`]) {
-      await somebody.open(address)
-      await somebody.sees('Unknown link')
-      expect(await somebody.page.title()).toBe('Unknown link')
-      expect(await somebody.page.getByRole('link').count()).toBe(0)
+      await newcomer.open(address)
+      await newcomer.waitForHeading('Unknown link')
+      expect(await newcomer.page.title()).toBe('Unknown link')
+      expect(await newcomer.page.getByRole('link').count()).toBe(0)
     }
   })
 })
@@ -216,22 +232,22 @@ describe('a callback that belongs to nobody here', () => {
       // Somebody else is handed the address of the platform's question, or of its answer.
       await ben.page.locator('input[name="person"]').first().waitFor()
       await stranger.open(ben.page.url())
-      await stranger.consent('ben')
-    } else await ben.consent('ben', decision)
+      await stranger.decideConsent('ben')
+    } else await ben.decideConsent('ben', decision)
     const puzzled = decision === 'allow' ? stranger : ben
-    await puzzled.sees('This did not work')
+    await puzzled.waitForHeading('This did not work')
     expect(puzzled.page.url()).toMatch(/\/connect\/callback\/search\?/)
-    expect(await accountsOf(service, userId)).toEqual({})
-    expect(await statusOfLink(service, linkId)).toBe('started')
+    expect(await listConnectedAccounts(service, userId)).toEqual({})
+    expect(await readLinkStatus(service, linkId)).toBe('started')
 
-    await ben.goThrough(link, 'ben')
-    expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
+    await ben.completeConsent(link, 'ben')
+    expect((await site.waitForArrival(ben)).searchParams.get('status')).toBe('success')
   })
 
   test('is taken once when the platform sends it twice', async () => {
     const { link } = await newLink(service, { platform: 'PROFESSIONAL', redirectUri: site.url })
     const ben = await visitor()
-    await ben.goThrough(link, 'ben', 'twice')
-    expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
+    await ben.completeConsent(link, 'ben', 'twice')
+    expect((await site.waitForArrival(ben)).searchParams.get('status')).toBe('success')
   })
 })

@@ -1,16 +1,16 @@
 // Stylesheet of the connect pages: small, light and dark, without scripts.
 
-import { contrastOf, graphicContrast, inkOn, visibleOn } from '../base/colour.ts'
+import { contrastRatio, ensureContrast, minGraphicContrast, textColorOn } from '../base/colour.ts'
 
 /** A brand color has to contrast with these backgrounds. */
-const light = { paper: '#ffffff', ground: '#f3f6f5' }
-const dark = { paper: '#18211e', ground: '#0f1513' }
+const lightTheme = { paper: '#ffffff', ground: '#f3f6f5' }
+const darkTheme = { paper: '#18211e', ground: '#0f1513' }
 
 /** Uses the workspace's brand color, or adrail's default. */
-export function styleIn(colour: string | undefined): string {
-  if (colour === undefined) return style
-  return `${style}:root { ${ownColour(colour, light)} }
-@media (prefers-color-scheme: dark) { :root { ${ownColour(colour, dark)} } }
+export function renderStylesheet(color: string | undefined): string {
+  if (color === undefined) return defaultStylesheet
+  return `${defaultStylesheet}:root { ${colorVariables(color, lightTheme)} }
+@media (prefers-color-scheme: dark) { :root { ${colorVariables(color, darkTheme)} } }
 `
 }
 
@@ -19,18 +19,18 @@ export function styleIn(colour: string | undefined): string {
  * color would not stand out from the background. Lines in the color, such as the focus
  * ring, are darkened or lightened until they are visible.
  */
-function ownColour(colour: string, { paper, ground }: typeof light): string {
-  const accent = visibleOn([paper, ground], colour)
-  const edge = contrastOf(colour, paper) < graphicContrast ? accent : 'transparent'
-  return `--accent: ${accent}; --button: ${colour}; --button-ink: ${inkOn(colour)}; --button-edge: ${edge};`
+function colorVariables(color: string, { paper, ground }: typeof lightTheme): string {
+  const accent = ensureContrast([paper, ground], color)
+  const edge = contrastRatio(color, paper) < minGraphicContrast ? accent : 'transparent'
+  return `--accent: ${accent}; --button: ${color}; --button-ink: ${textColorOn(color)}; --button-edge: ${edge};`
 }
 
-const style = `
-:root { color-scheme: light dark; --ink: #1a2421; --soft: #55645f; --line: #d9e0dd; --edge: #7c8b85; --paper: ${light.paper};
-  --ground: ${light.ground}; --accent: #1f6f50; --button: #1f6f50; --button-ink: #fff; --button-edge: transparent;
+const defaultStylesheet = `
+:root { color-scheme: light dark; --ink: #1a2421; --soft: #55645f; --line: #d9e0dd; --edge: #7c8b85; --paper: ${lightTheme.paper};
+  --ground: ${lightTheme.ground}; --accent: #1f6f50; --button: #1f6f50; --button-ink: #fff; --button-edge: transparent;
   --warn: #8a5a00; --warn-ground: #fff6e0; --bad: #a4262c; --bad-ground: #fdeced; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eeeb; --soft: #a5b5af; --line: #34433e; --edge: #71827b;
-  --paper: ${dark.paper}; --ground: ${dark.ground}; --accent: #4fc08d; --button: #4fc08d; --button-ink: #06130d;
+  --paper: ${darkTheme.paper}; --ground: ${darkTheme.ground}; --accent: #4fc08d; --button: #4fc08d; --button-ink: #06130d;
   --warn: #f0c36a; --warn-ground: #2b2412; --bad: #ff8a8f; --bad-ground: #331a1c; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minmax(0, 34rem); align-content: center;

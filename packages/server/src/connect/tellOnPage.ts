@@ -1,24 +1,25 @@
 // Error pages: failures of page requests are shown as HTML with texts for users.
 
-import type { Tell } from '../http/routeTable.ts'
-import type { Linking } from '../linking/linking.ts'
+import type { FailureHandler } from '../http/routeTable.ts'
+import type { LinkingDeps } from '../linking/linking.ts'
 import { plainPage } from './pages.ts'
 import { sendPage } from './send.ts'
 import { plainFrame } from './steps.ts'
 import { fill } from './texts/sentences.ts'
 
-export function tellOnPage(linking: Linking): Tell {
+export function renderErrorPage(linking: LinkingDeps): FailureHandler {
   return (exchange, failure, headers) => {
     const { requestId } = exchange
     const { status, details } = failure
     const frame = plainFrame(exchange)
-    const { title, ours, busy, unreadable, unknownLink, unknownLinkText } = frame.language.texts.failures
+    const { title, serverError, busy, unreadable, unknownLink, unknownLinkText } =
+      frame.language.texts.failures
     const page =
       status === 404
         ? plainPage(frame, unknownLink, unknownLinkText)
         : status === 429 || status === 503
           ? plainPage(frame, title, busy)
-          : plainPage(frame, title, status < 500 ? unreadable : fill(ours, { requestId }))
+          : plainPage(frame, title, status < 500 ? unreadable : fill(serverError, { requestId }))
     const { retryAfterSeconds } = details
     sendPage(exchange, linking, page, {
       status,

@@ -7,11 +7,11 @@ import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
 import { consoleViews, showView } from '../../testing/consoleViews.ts'
-import { linkedOnAll } from '../../testing/reports.ts'
-import { newRound } from '../../testing/rounds.ts'
+import { newUserOnAllPlatforms } from '../../testing/reports.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
 
 const isOrdered = process.env['TRACE'] !== undefined
-const { service, signedIn } = useConsole({ environment: { MIRROR: 'on' } })
+const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })
 
 /** What is told of a piece of work: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
 interface TraceEvent {
@@ -28,8 +28,8 @@ interface TraceEvent {
 test.runIf(isOrdered)(
   'every page and dialog is traced',
   async () => {
-    const userId = await linkedOnAll(service)
-    await newRound(service.app.mirrorReader)
+    const userId = await newUserOnAllPlatforms(service)
+    await runFreshRound(service.app.mirrorReader)
     const { page } = await signedIn({ viewport: { width: 1280, height: 1400 } })
     const found: Record<string, { name: string; onClockMs: number; ofProcessorMs: number }> = {}
     for (const view of consoleViews.filter(

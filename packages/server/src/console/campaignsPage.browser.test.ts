@@ -2,15 +2,15 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
 
-const { service, signedIn } = useConsole({ environment: { MIRROR: 'on' } })
+const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })
 let userId = ''
 
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  await newRound(service.app.mirrorReader)
+  userId = await newLinkedUser(service)
+  await runFreshRound(service.app.mirrorReader)
 })
 
 test.each(['Scheduled', 'Ended'])(
@@ -35,19 +35,19 @@ test('one red button pauses all campaigns after its plan was shown, and its undo
     return campaigns.map(({ id }) => id).sort()
   }
   const before = await active()
-  const somebody = await signedIn()
-  const { page } = somebody
+  const operator = await signedIn()
+  const { page } = operator
   const button = page.getByRole('button', { name: 'Pause all campaigns' })
   expect(await button.getAttribute('class')).toContain('danger')
   await button.click()
   await page.getByRole('dialog').locator('.plan li').first().waitFor()
   expect(await active()).toEqual(before)
-  await somebody.press('Pause these campaigns')
+  await operator.press('Pause these campaigns')
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
   expect(await active()).toEqual([])
-  await somebody.press('Undo')
-  await somebody.press('Undo it')
-  await somebody.sees('Undo operation')
+  await operator.press('Undo')
+  await operator.press('Undo it')
+  await operator.waitForHeading('Undo operation')
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
   expect(await active()).toEqual(before)
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../base/errors.ts'
 import { consoleFolder } from '../base/servedFiles.ts'
 import { commonHeaders } from '../http/answer.ts'
-import { Document } from '../http/document.ts'
+import { CachedDocument } from '../http/document.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { isSecure } from './sessionCookie.ts'
@@ -45,19 +45,19 @@ const assetHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-const typeOf: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
 }
 
 /** The message tells the operator how to build the console. The command installs nothing. */
-const unbuilt =
+const notBuiltMessage =
   'The console is not built. Run `npm run build:console` in the folder of adrail, then reload this page. adrail needs no restart.'
 
 /** Returns the startup warning about a console that is not built, or undefined. */
-export function consoleProblem(): string | undefined {
-  return isBuilt() ? undefined : unbuilt.replace('reload this page', 'open the console')
+export function consoleWarning(): string | undefined {
+  return isBuilt() ? undefined : notBuiltMessage.replace('reload this page', 'open the console')
 }
 
 function isBuilt(): boolean {
@@ -65,26 +65,26 @@ function isBuilt(): boolean {
 }
 
 /** Console URLs have at most this many path segments. */
-const deepest = 5
+const maxDepth = 5
 
 export function addConsoleFiles(routes: Routes, publicUrl: () => string): void {
-  const built = once(() => documentsIn(publicUrl()))
+  const getDocuments = memoizeDefined(() => loadDocuments(publicUrl()))
 
   routes.get('/console/assets/:file', async (exchange) => {
-    const asset = built()?.assets.get(exchange.parameters['file'] ?? '')
+    const asset = getDocuments()?.assets.get(exchange.parameters['file'] ?? '')
     if (!asset) throw new ServiceError('UNKNOWN_OPERATION')
     await asset.send(exchange)
   })
 
   const sendApp = async (exchange: Exchange) => {
-    const page = built()?.page
-    await (page ? page.send(exchange) : sendUnbuilt(exchange))
+    const page = getDocuments()?.page
+    await (page ? page.send(exchange) : sendNotBuilt(exchange))
   }
   routes.get('/console', (exchange) =>
     exchange.send(301, { ...commonHeaders(exchange.requestId), location: '/console/' }),
   )
   routes.get('/console/', sendApp)
-  for (let depth = 1; depth <= deepest; depth++)
+  for (let depth = 1; depth <= maxDepth; depth++)
     routes.get(`/console/${Array.from({ length: depth }, (_, index) => `:part${index}`).join('/')}`, sendApp)
 }
 
@@ -92,34 +92,34 @@ export function addConsoleFiles(routes: Routes, publicUrl: () => string): void {
  * Reads all files when the console is first opened: a later build does not remove files that a
  * loaded page refers to. Returns undefined while the console is not built.
  */
-function documentsIn(publicUrl: string) {
+function loadDocuments(publicUrl: string) {
   if (!isBuilt()) return undefined
-  const secured = isSecure(publicUrl) ? { 'strict-transport-security': 'max-age=31536000' } : {}
+  const transportHeaders = isSecure(publicUrl) ? { 'strict-transport-security': 'max-age=31536000' } : {}
   const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8')
   const assets = readdirSync(join(folder, 'assets')).map((file) => {
-    const type = typeOf[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-    const headers = { ...assetHeaders, ...secured, 'content-type': type }
+    const type = contentTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+    const headers = { ...assetHeaders, ...transportHeaders, 'content-type': type }
     const text = read('assets', file)
-    return [file, new Document({ headers, write: () => text })] as const
+    return [file, new CachedDocument({ headers, render: () => text })] as const
   })
   const page = read('index.html')
   return {
-    page: new Document({ headers: { ...pageHeaders, ...secured }, write: () => page }),
+    page: new CachedDocument({ headers: { ...pageHeaders, ...transportHeaders }, render: () => page }),
     assets: new Map(assets),
   }
 }
 
-function sendUnbuilt(exchange: Exchange): void {
-  const text = `${unbuilt}\n`
+function sendNotBuilt(exchange: Exchange): void {
+  const text = `${notBuiltMessage}\n`
   const type = { 'content-type': 'text/plain; charset=utf-8' }
   exchange.send(503, { ...commonHeaders(exchange.requestId), ...type }, text)
 }
 
 /** Caches the first result that is not undefined. */
-function once<Made>(make: () => Made | undefined): () => Made | undefined {
-  let made: Made | undefined
+function memoizeDefined<Value>(load: () => Value | undefined): () => Value | undefined {
+  let value: Value | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= load()
+    return value
   }
 }

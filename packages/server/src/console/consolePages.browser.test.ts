@@ -7,25 +7,29 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tell } from '../../../../test/chaos/figures.ts'
-import { axeFlaws } from '../../testing/axe.ts'
+import { findAxeViolations } from '../../testing/axe.ts'
 import type { Visitor } from '../../testing/browser.ts'
-import { enterKeyAgain, useConsole } from '../../testing/console.ts'
-import { nothingLoads } from '../../testing/consoleViews.ts'
-import { submit } from '../../testing/leads.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { reenterKey, useConsole } from '../../testing/console.ts'
+import { waitUntilLoaded } from '../../testing/consoleViews.ts'
+import { submitLead } from '../../testing/leads.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 
-const { service, visitor, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
-const sandbox = sandboxOf(service)
+const {
+  service,
+  newVisitor: visitor,
+  newSignedInVisitor: signedIn,
+} = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
+const sandbox = createSandboxAdmin(service)
 let userId = ''
 let pages: readonly string[] = []
 
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  await linkTo(service, userId, { platform: 'SEARCH' })
+  userId = await newLinkedUser(service)
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
   pages = await pagesOf(userId, service.apiKey)
-  await newRound(service.app.mirrorReader)
+  await runFreshRound(service.app.mirrorReader)
 })
 
 /** Every page there is, with something on it: an endpoint, a write, one that waits for approval, a lead. */
@@ -40,7 +44,7 @@ async function pagesOf(userId: string, apiKey: string, text = 'Plain'): Promise<
   const done = await service.call('social/edit_campaign', { ...write, amount: 11 }, call)
   await service.call('workspace/update_settings', { userId, approval: { kinds: ['RAISE'] } }, call)
   await service.call('social/edit_campaign', { ...write, amount: 44 }, call)
-  await submit(sandbox, 'social', { count: 1 })
+  await submitLead(sandbox, 'social', { count: 1 })
   return [
     '',
     'users',
@@ -71,7 +75,7 @@ async function pagesOf(userId: string, apiKey: string, text = 'Plain'): Promise<
 async function open(page: Page, path: string): Promise<void> {
   const address = JSON.stringify(`/console/${path}`)
   await page.evaluate(`history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`)
-  await nothingLoads(page)
+  await waitUntilLoaded(page)
 }
 
 /** As the service answers whoever asks too often. */
@@ -115,29 +119,29 @@ test('a reader is offered what the key may do and nothing else', async () => {
 })
 
 /** Goes on from the page of a user to a campaign when the session has ended meanwhile, and signs in again there. */
-async function signInAgain(somebody: Visitor): Promise<void> {
+async function signInAgain(operator: Visitor): Promise<void> {
   service.clock.advance(31 * 60_000)
-  await somebody.page.getByRole('link', { name: 'Wedding cakes' }).click()
-  await somebody.sees('adrail')
-  await somebody.page.getByLabel('API key').fill(service.apiKey)
-  await somebody.press('Sign in')
-  await somebody.sees('Wedding cakes')
+  await operator.page.getByRole('link', { name: 'Wedding cakes' }).click()
+  await operator.waitForHeading('adrail')
+  await operator.page.getByLabel('API key').fill(service.apiKey)
+  await operator.press('Sign in')
+  await operator.waitForHeading('Wedding cakes')
 }
 
 test('an ended session leads to the sign-in, and from there back to the page', async () => {
-  const somebody = await signedIn()
-  await open(somebody.page, `users/${userId}`)
-  await signInAgain(somebody)
+  const operator = await signedIn()
+  await open(operator.page, `users/${userId}`)
+  await signInAgain(operator)
 })
 
 test('signed in again in one tab, the other goes on as well', async () => {
-  const somebody = await signedIn()
-  const other = await somebody.newTab()
+  const operator = await signedIn()
+  const other = await operator.newTab()
   await other.open(`${service.url}/console/`)
-  for (const { page } of [somebody, other]) await open(page, `users/${userId}`)
-  await signInAgain(somebody)
+  for (const { page } of [operator, other]) await open(page, `users/${userId}`)
+  await signInAgain(operator)
   await other.page.getByRole('link', { name: 'Wedding cakes' }).click()
-  await other.sees('Wedding cakes')
+  await other.waitForHeading('Wedding cakes')
 })
 
 test('what a proxy refuses is told as no answer of the service', async () => {
@@ -152,12 +156,12 @@ test('what a proxy refuses is told as no answer of the service', async () => {
 test('a service that does not answer is told from one where nobody is signed in, and asked again', async () => {
   const { page } = await signedIn()
   const session = '**/console/session'
-  const answers = [
+  const responses = [
     { status: 407, body: '<h1>A proxy</h1>' },
     { status: 429, json: tooFast },
   ]
-  for (const answer of answers) {
-    await page.route(session, (route) => route.fulfill(answer))
+  for (const response of responses) {
+    await page.route(session, (route) => route.fulfill(response))
     await page.reload()
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('API key').count()).toBe(0)
@@ -173,24 +177,24 @@ test('on every page axe finds nothing, narrow and light, wide and dark, and nobo
   page.on('request', (request) => {
     if (!request.url().startsWith(service.url)) found.push(`asks ${request.url()}`)
   })
-  const looks = [
+  const appearances = [
     { width: 375, colorScheme: 'light', rules: [] },
     // Colours and width are all that differs.
     { width: 1280, colorScheme: 'dark', rules: ['color-contrast'] },
   ] as const
   for (const path of pages) {
-    for (const { width, colorScheme, rules } of looks) {
+    for (const { width, colorScheme, rules } of appearances) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
       // Wide it is still there.
       if (width === 375) await open(page, path)
-      const flaws = await axeFlaws(page, 'html', rules)
+      const violations = await findAxeViolations(page, 'html', rules)
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      if (Number(wide) > 0) flaws.push(`is ${wide} px too wide`)
+      if (Number(wide) > 0) violations.push(`is ${wide} px too wide`)
       const here = page.locator('.nav [aria-current]')
       const place = (await here.count()) > 0 ? await here.boundingBox() : null
-      if (place && (place.x < 0 || place.x + place.width > width)) flaws.push('hides where one is')
-      found.push(...flaws.map((flaw) => `/${path} at ${width} px: ${flaw}`))
+      if (place && (place.x < 0 || place.x + place.width > width)) violations.push('hides where one is')
+      found.push(...violations.map((violation) => `/${path} at ${width} px: ${violation}`))
     }
   }
   expect(found).toEqual([])
@@ -202,7 +206,7 @@ async function proveKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Before the dialogs')
   await page.getByRole('button', { name: 'Make the key' }).click()
-  await enterKeyAgain(page, service.apiKey)
+  await reenterKey(page, service.apiKey)
   await page.getByRole('dialog', { name: 'Enter your key again' }).waitFor({ state: 'detached' })
   await page.reload()
 }
@@ -245,8 +249,12 @@ test('in every dialog axe finds nothing, and it takes the focus, keeps it, and g
     const dialog = page.getByRole('dialog')
     for (const step of ['', ...steps]) {
       if (step !== '') await dialog.getByRole('button', { name: step, exact: true }).click()
-      await nothingLoads(page)
-      found.push(...(await axeFlaws(page, 'dialog[open]')).map((flaw) => `${opener} ${step}: ${flaw}`))
+      await waitUntilLoaded(page)
+      found.push(
+        ...(await findAxeViolations(page, 'dialog[open]')).map(
+          (violation) => `${opener} ${step}: ${violation}`,
+        ),
+      )
       if (!(await holds())) found.push(`${opener} ${step}: it does not have the focus`)
       // Round and past its end: there the browser itself has the focus, and the page none.
       for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
@@ -282,18 +290,18 @@ describe('hostile texts', () => {
   let next = 62
 
   /** Every campaign, ad set, ad, account, page and form at the platforms gets a hostile name, every lead hostile answers. */
-  async function turnHostile(): Promise<void> {
+  async function injectHostileText(): Promise<void> {
     const one = () => strings[next++ % strings.length] ?? ''
-    const snapshot = JSON.stringify(await sandbox.ask('GET', 'snapshot'))
+    const snapshot = JSON.stringify(await sandbox.callAdmin('GET', 'snapshot'))
     onTestFinished(async () => {
-      await sandbox.ask('PUT', 'snapshot', JSON.parse(snapshot))
+      await sandbox.callAdmin('PUT', 'snapshot', JSON.parse(snapshot))
     })
     const turned = JSON.parse(snapshot, (key, value) => {
       if (key === 'name' && typeof value === 'string') return one()
       const isLead = typeof value?.form === 'string' && typeof value.createdAt === 'number'
       return isLead ? { ...value, answers: { full_name: one(), email: one() } } : value
     })
-    await sandbox.ask('PUT', 'snapshot', turned)
+    await sandbox.callAdmin('PUT', 'snapshot', turned)
   }
 
   test('of callers and platforms are shown on every page as the texts that they are', async () => {
@@ -301,20 +309,20 @@ describe('hostile texts', () => {
     const call = { apiKey }
     for (const [index, text] of strings.slice(1, 50).entries())
       await service.call('user/create_user', { name: text, externalId: `${index} ${text}` }, call)
-    const hostileId = await linkedUser(service, { apiKey })
-    await linkTo(service, hostileId, { platform: 'SEARCH' })
-    await linkTo(service, hostileId, { platform: 'PROFESSIONAL' })
+    const hostileId = await newLinkedUser(service, { apiKey })
+    await linkExistingUser(service, hostileId, { platform: 'SEARCH' })
+    await linkExistingUser(service, hostileId, { platform: 'PROFESSIONAL' })
     for (const name of strings.slice(50, 55))
       await service.call('workspace/create_key', { name, scopes: ['read'] }, call)
-    await turnHostile()
+    await injectHostileText()
     const hostilePages = await pagesOf(hostileId, apiKey, strings[60])
-    await turnHostile()
+    await injectHostileText()
     const settings = {
       freeze: { frozen: true, reason: strings[61] ?? '' },
       brand: { name: shapes[3] ?? '' },
     }
     await service.call('workspace/update_settings', settings, call)
-    await newRound(service.app.mirrorReader)
+    await runFreshRound(service.app.mirrorReader)
 
     const { page } = await signedIn({}, apiKey)
     const shown: string[] = []

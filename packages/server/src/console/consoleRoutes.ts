@@ -3,20 +3,20 @@
 
 import { declarationOf, operationNames, type Platform, scopesOf } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import { pageTokenOf, type Session } from '../guard/sessions.ts'
+import { csrfToken, type Session } from '../guard/sessions.ts'
 import { isUrgent } from '../guard/urgency.ts'
 import { sendEnvelope } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
-import { clearedSite } from '../http/clearSite.ts'
+import { clearSiteHeaders } from '../http/clearSite.ts'
 import type { DemoKey } from '../http/demoKey.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type OperationOptions, perform } from '../http/operationRoutes.ts'
+import { type OperationOptions, performOperation } from '../http/operationRoutes.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { addConsoleFiles } from './consoleFiles.ts'
-import { requireProof } from './keyProof.ts'
+import { assertProof } from './keyProof.ts'
 import { requireOwnPage, requirePageToken } from './ownPages.ts'
 import { type PlatformPictures, sendPicture } from './platformPictures.ts'
-import { secretIn, sessionCookie } from './sessionCookie.ts'
+import { readSessionSecret, sessionCookie } from './sessionCookie.ts'
 
 export interface ConsoleOptions extends OperationOptions {
   readonly pictures: PlatformPictures
@@ -28,30 +28,30 @@ export interface ConsoleOptions extends OperationOptions {
   readonly demo: DemoKey
 }
 
-const mostSignInBytes = 1024
+const maxSignInBytes = 1024
 
 export function addConsole(routes: Routes, options: ConsoleOptions): void {
   const { service, pictures, publicUrl } = options
   const { sessions } = service
-  const sessionOf = async (exchange: Exchange) => {
-    const secret = secretIn(exchange, publicUrl())
+  const findSession = async (exchange: Exchange) => {
+    const secret = readSessionSecret(exchange, publicUrl())
     const session = secret === undefined ? undefined : await sessions.find('console', secret)
     return secret && session ? { ...session, secret } : undefined
   }
 
   routes.get('/console/session', async (exchange) => {
-    const session = await sessionOf(exchange)
-    const demo = options.demo.keyFor(exchange) !== ''
-    const told = session ? whoIsSignedIn(session, options) : { signedIn: false }
-    sendEnvelope(exchange, 200, { success: true, error: '', demo, ...told })
+    const session = await findSession(exchange)
+    const demo = options.demo.apiKeyFor(exchange) !== ''
+    const sessionState = session ? describeSession(session, options) : { signedIn: false }
+    sendEnvelope(exchange, 200, { success: true, error: '', demo, ...sessionState })
   })
 
   routes.post('/console/session', async (exchange) => {
     requireOwnPage(exchange, publicUrl())
-    const apiKey = await keyGiven(exchange, options)
+    const apiKey = await readApiKey(exchange, options)
     const caller = await service.authenticator.authenticate(apiKey, () => exchange.address)
-    const before = secretIn(exchange, publicUrl())
-    if (before !== undefined) await sessions.end('console', before, exchange)
+    const previousSecret = readSessionSecret(exchange, publicUrl())
+    if (previousSecret !== undefined) await sessions.end('console', previousSecret, exchange)
     const secret = await sessions.begin('console', caller, exchange)
     sendEnvelope(
       exchange,
@@ -63,52 +63,52 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
 
   routes.post('/console/session/end', async (exchange) => {
     requireOwnPage(exchange, publicUrl())
-    const secret = secretIn(exchange, publicUrl())
+    const secret = readSessionSecret(exchange, publicUrl())
     if (secret !== undefined) await sessions.end('console', secret, exchange)
     sendEnvelope(
       exchange,
       200,
       { success: true, error: '' },
-      { 'set-cookie': sessionCookie('', publicUrl()), ...clearedSite },
+      { 'set-cookie': sessionCookie('', publicUrl()), ...clearSiteHeaders },
     )
   })
 
   routes.post('/console/session/proof', async (exchange) => {
     requireOwnPage(exchange, publicUrl())
-    const session = await sessionOf(exchange)
-    if (!session) throw service.authenticator.failure(exchange.address)
+    const session = await findSession(exchange)
+    if (!session) throw service.authenticator.recordFailure(exchange.address)
     requirePageToken(exchange, session.secret)
-    const apiKey = await keyGiven(exchange, options)
+    const apiKey = await readApiKey(exchange, options)
     const { keyId } = await service.authenticator.authenticate(apiKey, () => exchange.address)
-    if (keyId !== session.caller.keyId) throw service.authenticator.failure(exchange.address)
-    await sessions.prove(session.secret)
+    if (keyId !== session.caller.keyId) throw service.authenticator.recordFailure(exchange.address)
+    await sessions.recordReauthentication(session.secret)
     sendEnvelope(exchange, 200, { success: true, error: '' })
   })
 
-  const askerIn = (exchange: Exchange) => ({ find: async () => (await sessionOf(exchange))?.caller })
+  const callerLookup = (exchange: Exchange) => ({ find: async () => (await findSession(exchange))?.caller })
   for (const operation of operationNames)
     routes.operation(
       `/console/api/${operation}`,
       async (exchange) => {
         requireOwnPage(exchange, publicUrl())
-        const session = await sessionOf(exchange)
-        if (!session) throw service.authenticator.failure(exchange.address)
+        const session = await findSession(exchange)
+        if (!session) throw service.authenticator.recordFailure(exchange.address)
         requirePageToken(exchange, session.secret)
         const { caller } = session
-        await perform(operation, exchange, options, {
+        await performOperation(operation, exchange, options, {
           surface: 'console',
           apiKey: undefined,
           admitted: { caller },
-          check: (body) => requireProof(operation, body, session),
-          adds: (results) => pictures.referencesFor(operation, results, caller),
+          checkBody: (body) => assertProof(operation, body, session),
+          extraResults: (results) => pictures.referencesFor(operation, results, caller),
         })
       },
-      { whoAsks: askerIn, mayBeUrgent: isUrgent(operation) },
+      { callerLookup, canBeUrgent: isUrgent(operation) },
     )
 
   routes.get('/console/picture/:reference', async (exchange) => {
-    const session = await sessionOf(exchange)
-    if (!session) throw service.authenticator.failure(exchange.address)
+    const session = await findSession(exchange)
+    if (!session) throw service.authenticator.recordFailure(exchange.address)
     const picture = await pictures.find(exchange.parameters['reference'] ?? '', session.caller)
     if (!picture) throw new ServiceError('UNKNOWN_OPERATION')
     sendPicture(exchange, picture)
@@ -118,22 +118,22 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
 }
 
 /** Returns the key that the user entered, or the demo key for a browser that may use it. */
-async function keyGiven(exchange: Exchange, { demo }: ConsoleOptions): Promise<string | undefined> {
-  const given = await readJson(exchange.request, mostSignInBytes, () => {})
-  if (typeof given !== 'object' || given === null) return undefined
-  if ('apiKey' in given && typeof given.apiKey === 'string') return given.apiKey
-  const wantsDemo = 'demo' in given && given.demo === true
-  return wantsDemo ? demo.keyFor(exchange) : undefined
+async function readApiKey(exchange: Exchange, { demo }: ConsoleOptions): Promise<string | undefined> {
+  const body = await readJson(exchange.request, maxSignInBytes, () => {})
+  if (typeof body !== 'object' || body === null) return undefined
+  if ('apiKey' in body && typeof body.apiKey === 'string') return body.apiKey
+  const wantsDemo = 'demo' in body && body.demo === true
+  return wantsDemo ? demo.apiKeyFor(exchange) : undefined
 }
 
-function whoIsSignedIn(
+function describeSession(
   { sessionId, caller, workspaceName, keyName, secret }: Session & { readonly secret: string },
   { sandboxed, sandboxUrl }: ConsoleOptions,
 ) {
   return {
     signedIn: true,
     sessionId,
-    pageToken: pageTokenOf(secret),
+    pageToken: csrfToken(secret),
     workspace: { workspaceId: caller.workspaceId, name: workspaceName },
     key: { keyId: caller.keyId, name: keyName },
     operations: operationNames.filter((name) =>

@@ -4,54 +4,54 @@
 import { expect, test } from 'vitest'
 import type { Visitor } from '../../testing/browser.ts'
 import { fillProCampaign, useConsole } from '../../testing/console.ts'
-import { dayMs, turn } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { advanceClocks, dayMs } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 
-const { service, visitor, signedIn } = useConsole()
+const { service, newVisitor: visitor, newSignedInVisitor: signedIn } = useConsole()
 
 test('leads from an empty workspace to campaigns on three platforms, their results, a relink, an undo and a freeze that holds', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
+  const operator = await signedIn()
+  const { page } = operator
   await page.getByRole('link', { name: 'To the users' }).click()
-  await somebody.sees('Users')
-  await somebody.press('New user')
+  await operator.waitForHeading('Users')
+  await operator.press('New user')
   await page.getByLabel('Name', { exact: true }).fill('Fox & Söhne')
-  await somebody.press('Make the user')
-  await somebody.sees('Fox & Söhne')
+  await operator.press('Make the user')
+  await operator.waitForHeading('Fox & Söhne')
 
-  await link(somebody, 'Google Ads', 'ben')
-  await link(somebody, 'Facebook and Instagram', 'ada', ['Fox Bakery', 'Fox Bakery'])
-  await link(somebody, 'LinkedIn', 'ada', ['Fox Garden Shop'])
+  await link(operator, 'Google Ads', 'ben')
+  await link(operator, 'Facebook and Instagram', 'ada', ['Fox Bakery', 'Fox Bakery'])
+  await link(operator, 'LinkedIn', 'ada', ['Fox Garden Shop'])
 
-  await createOnSearch(somebody)
-  await createOnSocial(somebody)
-  await createOnPro(somebody)
-  await seeResults(somebody)
-  await relink(somebody)
+  await createOnSearch(operator)
+  await createOnSocial(operator)
+  await createOnPro(operator)
+  await seeResults(operator)
+  await relink(operator)
 
-  await openCampaign(somebody, 'Garden chairs, spring')
-  await somebody.press('Pause')
-  await somebody.press('Pause the campaign')
-  await somebody.sees('Update campaign status on Google Ads')
-  await isDone(somebody)
-  await somebody.press('Undo')
-  await somebody.press('Undo it')
-  await somebody.sees('Undo operation')
-  await isDone(somebody)
-  await openCampaign(somebody, 'Garden chairs, spring')
-  await somebody.press('Pause')
-  await somebody.press('Pause the campaign')
-  await somebody.sees('Update campaign status on Google Ads')
-  await isDone(somebody)
+  await openCampaign(operator, 'Garden chairs, spring')
+  await operator.press('Pause')
+  await operator.press('Pause the campaign')
+  await operator.waitForHeading('Update campaign status on Google Ads')
+  await isDone(operator)
+  await operator.press('Undo')
+  await operator.press('Undo it')
+  await operator.waitForHeading('Undo operation')
+  await isDone(operator)
+  await openCampaign(operator, 'Garden chairs, spring')
+  await operator.press('Pause')
+  await operator.press('Pause the campaign')
+  await operator.waitForHeading('Update campaign status on Google Ads')
+  await isDone(operator)
 
   await page.getByRole('link', { name: 'Settings' }).click()
-  await somebody.press('Block spend increases')
+  await operator.press('Block spend increases')
   await page.getByLabel('Reason').fill('The budget of the year is used up.')
-  await somebody.press('Block all increases')
+  await operator.press('Block all increases')
   await page.getByText('Spend increases blocked.').waitFor()
 
-  await openCampaign(somebody, 'Garden chairs, spring')
-  await somebody.press('Switch on')
+  await openCampaign(operator, 'Garden chairs, spring')
+  await operator.press('Switch on')
   await page.getByText('SPEND_FROZEN').waitFor()
   await page.keyboard.press('Escape')
 
@@ -60,8 +60,8 @@ test('leads from an empty workspace to campaigns on three platforms, their resul
   await page.getByRole('link', { name: 'Create campaign on Facebook and Instagram' }).waitFor()
   await page.getByRole('link', { name: 'Create campaign on LinkedIn' }).waitFor()
 
-  await somebody.press('Sign out')
-  await somebody.sees('adrail')
+  await operator.press('Sign out')
+  await operator.waitForHeading('adrail')
 })
 
 async function isDone({ page }: Visitor): Promise<void> {
@@ -73,10 +73,10 @@ async function openUser({ page }: Visitor): Promise<void> {
   await page.getByRole('link', { name: 'Fox & Söhne' }).click()
 }
 
-async function openCampaign(somebody: Visitor, name: string): Promise<void> {
-  await openUser(somebody)
-  await somebody.page.getByRole('link', { name }).click()
-  await somebody.sees(name)
+async function openCampaign(operator: Visitor, name: string): Promise<void> {
+  await openUser(operator)
+  await operator.page.getByRole('link', { name }).click()
+  await operator.waitForHeading(name)
 }
 
 /** The user goes through the link, and chooses what there is to choose. */
@@ -92,19 +92,19 @@ async function link(
   await card.getByRole('button', { name: /^(Make a link|Link again)/ }).click()
   const href = await card.getByRole('link').getAttribute('href')
   const user = await visitor()
-  await user.goThrough(href ?? '', person)
+  await user.completeConsent(href ?? '', person)
   for (const [index, choice] of choices.entries()) {
     await user.choose(choice)
     await user.press(index === choices.length - 1 ? 'Connect' : 'Continue')
   }
-  await user.sees('Connected')
+  await user.waitForHeading('Connected')
   // The page notices by itself.
   await card.getByText('Works', { exact: true }).waitFor()
 }
 
-async function createOnSocial(somebody: Visitor): Promise<void> {
-  const { page } = somebody
-  await newCampaignOn(somebody, 'Facebook and Instagram', 'Rye week')
+async function createOnSocial(operator: Visitor): Promise<void> {
+  const { page } = operator
+  await newCampaignOn(operator, 'Facebook and Instagram', 'Rye week')
   await page.getByLabel('Objective').selectOption('TRAFFIC')
   await page.getByLabel('Daily budget in EUR').fill('15.00')
   await page.getByLabel('Locations', { exact: true }).fill('Berlin')
@@ -128,18 +128,18 @@ async function createOnSocial(somebody: Visitor): Promise<void> {
   await expect.poll(() => page.evaluate(seen)).toEqual([true, true])
   await page.getByLabel('Beneficiary').fill('Fox Bakery GmbH')
   await page.getByLabel('Payer').fill('Fox Bakery GmbH')
-  await createIt(somebody, 'Create campaign on Facebook and Instagram')
+  await createIt(operator, 'Create campaign on Facebook and Instagram')
 }
 
-async function createOnPro(somebody: Visitor): Promise<void> {
-  await newCampaignOn(somebody, 'LinkedIn', 'Boxwood for landscapers')
-  await fillProCampaign(somebody.page)
-  await createIt(somebody, 'Create campaign on LinkedIn')
+async function createOnPro(operator: Visitor): Promise<void> {
+  await newCampaignOn(operator, 'LinkedIn', 'Boxwood for landscapers')
+  await fillProCampaign(operator.page)
+  await createIt(operator, 'Create campaign on LinkedIn')
 }
 
-async function newCampaignOn(somebody: Visitor, platform: string, name: string): Promise<void> {
-  const { page } = somebody
-  await openUser(somebody)
+async function newCampaignOn(operator: Visitor, platform: string, name: string): Promise<void> {
+  const { page } = operator
+  await openUser(operator)
   await page
     .getByRole('region', { name: `Campaigns on ${platform}` })
     .getByRole('link', { name: 'New campaign' })
@@ -148,20 +148,20 @@ async function newCampaignOn(somebody: Visitor, platform: string, name: string):
   await page.getByLabel('Start date').fill(new Date(service.clock.now()).toISOString().slice(0, 10))
 }
 
-async function createIt(somebody: Visitor, operation: string): Promise<void> {
-  await somebody.press('Check it and show the plan')
-  await somebody.press('Create the campaign')
-  await somebody.sees(operation)
-  await isDone(somebody)
+async function createIt(operator: Visitor, operation: string): Promise<void> {
+  await operator.press('Check it and show the plan')
+  await operator.press('Create the campaign')
+  await operator.waitForHeading(operation)
+  await isDone(operator)
 }
 
 /** Three days later the campaign has spent something, and one permission has ended meanwhile. */
-async function seeResults(somebody: Visitor): Promise<void> {
-  const { page } = somebody
-  await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
-  await turn(service, 3 * dayMs)
-  await signInAgain(somebody)
-  await openCampaign(somebody, 'Rye week')
+async function seeResults(operator: Visitor): Promise<void> {
+  const { page } = operator
+  await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
+  await advanceClocks(service, 3 * dayMs)
+  await signInAgain(operator)
+  await openCampaign(operator, 'Rye week')
   await page
     .getByRole('img', { name: /^Spend by day/ })
     .locator('canvas')
@@ -169,30 +169,30 @@ async function seeResults(somebody: Visitor): Promise<void> {
 }
 
 /** A session does not outlast the days; the console asks for the key again. */
-async function signInAgain(somebody: Visitor): Promise<void> {
-  const { page } = somebody
+async function signInAgain(operator: Visitor): Promise<void> {
+  const { page } = operator
   await page.clock.setFixedTime(new Date(service.clock.now()))
   await page.goto(`${service.url}/console/`)
   await page.getByLabel('API key').fill(service.apiKey)
-  await somebody.press('Sign in')
-  await somebody.sees('Start')
+  await operator.press('Sign in')
+  await operator.waitForHeading('Start')
 }
 
 /** Whose permission has ended is said on the first page, and a new link mends it. */
-async function relink(somebody: Visitor): Promise<void> {
-  const { page } = somebody
-  await openUser(somebody)
+async function relink(operator: Visitor): Promise<void> {
+  const { page } = operator
+  await openUser(operator)
   await page.getByRole('region', { name: 'Campaigns on Google Ads' }).getByRole('alert').waitFor()
   await page.getByRole('link', { name: 'Start', exact: true }).click()
   const row = page.getByRole('row', { name: /Google Ads Relink/ })
   await row.getByRole('link', { name: 'Fox & Söhne' }).click()
-  await link(somebody, 'Google Ads', 'ben', [], 'Relink')
+  await link(operator, 'Google Ads', 'ben', [], 'Relink')
 }
 
-async function createOnSearch(somebody: Visitor): Promise<void> {
-  const { page } = somebody
-  await newCampaignOn(somebody, 'Google Ads', 'Garden chairs, spring')
-  await somebody.press('Check it and show the plan')
+async function createOnSearch(operator: Visitor): Promise<void> {
+  const { page } = operator
+  await newCampaignOn(operator, 'Google Ads', 'Garden chairs, spring')
+  await operator.press('Check it and show the plan')
   await expect.poll(() => page.getByLabel('Daily budget').getAttribute('aria-invalid')).toBe('true')
   // All of it is said at its field, and the first one is where the reader is led.
   await page.getByText('They are marked in the form.').waitFor()
@@ -217,18 +217,18 @@ async function createOnSearch(somebody: Visitor): Promise<void> {
   await preview.getByText('Garden chairs | Built to last | Order today').waitFor()
   await page.getByLabel('Headline that always comes first').selectOption('Order today')
   await preview.getByText('Order today | Garden chairs | Built to last').waitFor()
-  await somebody.press('Another order')
+  await operator.press('Another order')
   await preview.getByText('Order today | Built to last | Garden chairs').waitFor()
   // Nothing is lost by loading the page again.
   await page.reload()
   await expect.poll(() => page.getByLabel('Callouts').inputValue()).toBe('Free delivery')
-  await somebody.press('Check it and show the plan')
+  await operator.press('Check it and show the plan')
   await page
     .getByText(/12\.50\s[A-Z]{3} a day, 375\.00\s[A-Z]{3} in 30 days/)
     .first()
     .waitFor()
-  await somebody.press('Create the campaign')
-  await somebody.sees('Create search campaign on Google Ads')
-  await isDone(somebody)
+  await operator.press('Create the campaign')
+  await operator.waitForHeading('Create search campaign on Google Ads')
+  await isDone(operator)
   expect((await service.call('user/list_users', {})).results.users).toHaveLength(1)
 }

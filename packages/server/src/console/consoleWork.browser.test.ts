@@ -2,39 +2,39 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newWaiting } from '../../testing/approvals.ts'
-import { axeFlaws } from '../../testing/axe.ts'
+import { createPendingApproval } from '../../testing/approvals.ts'
+import { findAxeViolations } from '../../testing/axe.ts'
 import type { Visitor } from '../../testing/browser.ts'
-import { enterKeyAgain, fillProCampaign, useConsole } from '../../testing/console.ts'
-import { nothingLoads } from '../../testing/consoleViews.ts'
-import { submit } from '../../testing/leads.ts'
-import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { spring } from '../../testing/social.ts'
-import { inNeed } from '../../testing/unsettled.ts'
-import { nowhere } from '../../testing/webhooks.ts'
+import { fillProCampaign, reenterKey, useConsole } from '../../testing/console.ts'
+import { waitUntilLoaded } from '../../testing/consoleViews.ts'
+import { submitLead } from '../../testing/leads.ts'
+import { disconnectAll, linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { springCampaignId } from '../../testing/social.ts'
+import { createUnresolvedWrite } from '../../testing/unsettled.ts'
+import { unreachableUrl } from '../../testing/webhooks.ts'
 
-const { service, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
+const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
 let userId = ''
 
 beforeEach(async () => {
-  userId = await linkedUser(service)
+  userId = await newLinkedUser(service)
 })
 
 /** Nobody is linked, the platform is well again, and the service has had time to notice. */
 afterEach(async () => {
-  await unlinkAll(service)
-  await sandboxOf(service).reset()
+  await disconnectAll(service)
+  await createSandboxAdmin(service).reset()
   service.clock.advance(3_600_000)
 })
 
 test('campaigns of all users and platforms stand in one table, are found by name, and the address leads others to the same', async () => {
-  await linkTo(service, userId, { platform: 'SEARCH' })
-  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
-  await newRound(service.app.mirrorReader)
-  const somebody = await signedIn()
-  const { page } = somebody
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
+  await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
+  await runFreshRound(service.app.mirrorReader)
+  const operator = await signedIn()
+  const { page } = operator
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
   for (const platform of ['Facebook and Instagram', 'Google Ads', 'LinkedIn'])
     await page.getByRole('row', { name: platform }).first().waitFor()
@@ -53,13 +53,13 @@ test('campaigns of all users and platforms stand in one table, are found by name
   await row.getByText('Linked to ada').waitFor()
   expect(await row.innerText()).toMatch(/€|EUR/)
   // Nothing but the address goes along into another tab.
-  const other = await somebody.newTab()
+  const other = await operator.newTab()
   await other.open(page.url())
   await other.page.getByRole('row', { name: /Spring bread/ }).waitFor()
   await expect.poll(() => other.page.getByLabel('User').inputValue()).toBe('Linked to ada')
   expect(await other.page.getByRole('row').count()).toBe(2)
   await other.page.getByRole('link', { name: 'Spring bread' }).click()
-  await other.sees('Spring bread')
+  await other.waitForHeading('Spring bread')
 })
 
 test('the newest page of events leads to older ones, and to no newer ones', async () => {
@@ -83,7 +83,7 @@ test('the newest page of events leads to older ones, and to no newer ones', asyn
 test('what is being typed into a filter stays when the list arrives meanwhile', async () => {
   const { page } = await signedIn()
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
-  await nothingLoads(page)
+  await waitUntilLoaded(page)
   const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
   await page.route('**/campaign/list_campaigns', async (route) => {
     await isTyped
@@ -94,32 +94,32 @@ test('what is being typed into a filter stays when the list arrives meanwhile', 
   await page.getByLabel('User').fill(userId)
   typed()
   await arrived
-  await nothingLoads(page)
+  await waitUntilLoaded(page)
   expect(await page.getByLabel('User').inputValue()).toBe(userId)
 })
 
 test('rules of approval and the brand are set in the settings, and what is wrong is said at its field', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
+  const operator = await signedIn()
+  const { page } = operator
   await page.getByRole('link', { name: 'Settings' }).click()
-  await somebody.press('Change the rules')
+  await operator.press('Change the rules')
   await page.getByLabel('Switching a campaign on').check()
-  await somebody.press('Add a currency')
+  await operator.press('Add a currency')
   await page.getByLabel('Currency').fill('eur')
-  await somebody.press('Set the rules')
+  await operator.press('Set the rules')
   await expect
     .poll(() => page.getByLabel('Waits above, on one day').getAttribute('aria-invalid'))
     .toBe('true')
   await page.getByLabel('Waits above, on one day').fill('250')
-  await somebody.press('Set the rules')
+  await operator.press('Set the rules')
   await page.getByText('250.00 EUR').waitFor()
-  await somebody.press('Change the brand')
+  await operator.press('Change the brand')
   await page.getByLabel('Name (optional)', { exact: true }).fill('Fox & Söhne')
   await page.getByLabel('Colour').fill('green')
-  await somebody.press('Set the brand')
+  await operator.press('Set the brand')
   await expect.poll(() => page.getByLabel('Colour').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('Colour').fill('#116644')
-  await somebody.press('Set the brand')
+  await operator.press('Set the brand')
   await page.getByRole('region', { name: 'Brand' }).getByText('#116644').waitFor()
   const { results } = await service.call('workspace/get_settings', {})
   expect(results).toMatchObject({
@@ -130,26 +130,26 @@ test('rules of approval and the brand are set in the settings, and what is wrong
 })
 
 /** A form for a campaign on LinkedIn with its plan beside it; the button that carries the plan out. */
-async function planBoxwood(somebody: Visitor): Promise<Locator> {
-  const { page } = somebody
-  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+async function planBoxwood(operator: Visitor): Promise<Locator> {
+  const { page } = operator
+  await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
   await page.goto(`${service.url}/console/users/${userId}/pro/new`)
   await page.getByLabel('Campaign name').fill('Boxwood')
   await page.getByLabel('Start date').fill(new Date(service.clock.now()).toISOString().slice(0, 10))
   await fillProCampaign(page)
-  await somebody.press('Check it and show the plan')
+  await operator.press('Check it and show the plan')
   const create = page.getByRole('button', { name: 'Create the campaign' })
   await create.waitFor()
   return create
 }
 
 test('a campaign whose answer is lost is created once, also when the button is pressed again before it is there', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
-  const create = await planBoxwood(somebody)
-  const sandbox = sandboxOf(service, 'pro')
+  const operator = await signedIn()
+  const { page } = operator
+  const create = await planBoxwood(operator)
+  const sandbox = createSandboxAdmin(service, 'pro')
   const call = 'adCampaignGroups.create'
-  const stall = await sandbox.fail({ call, kind: 'stall' })
+  const stall = await sandbox.injectFault({ call, kind: 'stall' })
   const sent: Promise<unknown>[] = []
   await page.route('**/pro/create_campaign', async (route) => {
     sent.push(route.fetch())
@@ -164,57 +164,66 @@ test('a campaign whose answer is lost is created once, also when the button is p
   await again
   await sandbox.release(stall)
   await Promise.all(sent)
-  await somebody.sees('Create campaign on LinkedIn')
+  await operator.waitForHeading('Create campaign on LinkedIn')
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
   expect((await sandbox.effects()).filter((effect) => effect.call === call)).toHaveLength(1)
 })
 
 test('a form is checked again when it is sent again, though nothing in it has changed', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
-  await planBoxwood(somebody)
+  const operator = await signedIn()
+  const { page } = operator
+  await planBoxwood(operator)
   const again = page.waitForResponse('**/pro/create_campaign')
-  await somebody.press('Check it and show the plan')
+  await operator.press('Check it and show the plan')
   expect((await again).status()).toBe(200)
   await page.getByRole('button', { name: 'Create the campaign' }).waitFor()
 })
 
 test('what is typed while a plan is shown is no part of it, and that is said', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
-  const create = await planBoxwood(somebody)
+  const operator = await signedIn()
+  const { page } = operator
+  const create = await planBoxwood(operator)
   await page.getByLabel('Campaign name').fill('Box trees')
   await page.getByLabel('Daily budget').fill('50.00')
   await page.getByText('The form has changed since.').waitFor()
   await page.getByText(/^40\.00\s[A-Z]{3} a day/).waitFor()
   await create.click()
-  await somebody.sees('Create campaign on LinkedIn')
+  await operator.waitForHeading('Create campaign on LinkedIn')
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
   const { campaigns } = (await service.call('pro/get_campaigns', { userId })).results
   expect(campaigns.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^Boxwood ·/))
 })
 
 test('what the platform refused is planned anew, and can be tried again at once', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
-  await page.goto(`${service.url}/console/users/${userId}/social/${spring}`)
-  await somebody.press('Change the budget')
+  const operator = await signedIn()
+  const { page } = operator
+  await page.goto(`${service.url}/console/users/${userId}/social/${springCampaignId}`)
+  await operator.press('Change the budget')
   await page.getByLabel('Budget a day in EUR').fill('19')
-  await somebody.press('Show the plan')
+  await operator.press('Show the plan')
   const set = page.getByRole('button', { name: /^Set to/ })
   await set.waitFor()
-  await sandboxOf(service).fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100' })
+  await createSandboxAdmin(service).injectFault({
+    call: 'campaign.update',
+    kind: 'status',
+    status: 400,
+    code: '100',
+  })
   await set.click()
   await page.getByRole('link', { name: 'What became of it' }).waitFor()
   await set.click()
-  await somebody.sees('Edit campaign on Facebook and Instagram')
+  await operator.waitForHeading('Edit campaign on Facebook and Instagram')
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
 })
 
 test('a write is found by its filters and taken back through its plan', async () => {
-  const write = await service.call('social/edit_campaign', { userId, campaignId: spring, amount: 17 })
-  const somebody = await signedIn()
-  const { page } = somebody
+  const write = await service.call('social/edit_campaign', {
+    userId,
+    campaignId: springCampaignId,
+    amount: 17,
+  })
+  const operator = await signedIn()
+  const { page } = operator
   await page.getByRole('link', { name: 'Operations' }).click()
   await page.getByLabel('Platform').selectOption('search')
   await page.getByText('No such operations').waitFor()
@@ -223,47 +232,47 @@ test('a write is found by its filters and taken back through its plan', async ()
   const row = page.getByRole('row', { name: write.results.operationId })
   await row.getByRole('link', { name: 'Linked to ada' }).waitFor()
   await row.getByRole('link').first().click()
-  await somebody.sees('Edit campaign on Facebook and Instagram')
+  await operator.waitForHeading('Edit campaign on Facebook and Instagram')
   await page.getByText(/^Set the daily budget of campaign .* to 17\.00 EUR\.$/).waitFor()
-  await somebody.press('Undo')
-  await somebody.press('Undo it')
-  await somebody.sees('Undo operation')
+  await operator.press('Undo')
+  await operator.press('Undo it')
+  await operator.waitForHeading('Undo operation')
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
 })
 
 test('a write that needs somebody is settled with what was found at the platform, and the reason is kept', async () => {
-  const operationId = await inNeed(service, 'social/edit_campaign', {
+  const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', {
     userId,
-    campaignId: spring,
+    campaignId: springCampaignId,
     amount: 18,
   })
-  const somebody = await signedIn()
-  const { page } = somebody
+  const operator = await signedIn()
+  const { page } = operator
   await page.goto(`${service.url}/console/operations/${operationId}`)
-  await somebody.sees('Edit campaign on Facebook and Instagram')
-  await somebody.press('Settle it')
+  await operator.waitForHeading('Edit campaign on Facebook and Instagram')
+  await operator.press('Settle it')
   await page.getByLabel('No, the platform does not have it').check()
-  expect(await axeFlaws(page, 'dialog[open]')).toEqual([])
-  await somebody.press('Record that it was not done')
+  expect(await findAxeViolations(page, 'dialog[open]')).toEqual([])
+  await operator.press('Record that it was not done')
   await expect.poll(() => page.getByLabel('How you know').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('How you know').fill('The budget is 15 at the platform.')
-  await somebody.press('Record that it was not done')
+  await operator.press('Record that it was not done')
   await page.getByText('Failed', { exact: true }).waitFor()
   const { results } = await service.call('workspace/list_audit', { operationId, event: 'operation.settled' })
   expect(JSON.stringify(results.entries[0]?.after)).toContain('The budget is 15 at the platform.')
 })
 
 test('what waits for approval is shown with its plan and the most it may spend, and carried out once approved', async () => {
-  const { operationId } = await newWaiting(service)
-  const somebody = await signedIn()
-  const { page } = somebody
+  const { operationId } = await createPendingApproval(service)
+  const operator = await signedIn()
+  const { page } = operator
   await page.goto(`${service.url}/console/operations/${operationId}`)
   await page.getByText('Waits for approval').waitFor()
-  const said = await somebody.text()
-  expect(said.match(/Nothing was done/g)).toHaveLength(1)
-  expect(said).not.toMatch(/\dT\d\d:|https?:/)
+  const text = await operator.readText()
+  expect(text.match(/Nothing was done/g)).toHaveLength(1)
+  expect(text).not.toMatch(/\dT\d\d:|https?:/)
   await page.getByRole('link', { name: 'Approvals', exact: true }).click()
-  await somebody.sees('Approvals')
+  await operator.waitForHeading('Approvals')
   await page
     .getByText(/daily budget/i)
     .first()
@@ -276,14 +285,18 @@ test('what waits for approval is shown with its plan and the most it may spend, 
 })
 
 test('whoever decides about a plan that has changed meanwhile is told so beside the new one', async () => {
-  const { operationId } = await newWaiting(service)
-  const somebody = await signedIn()
-  const { page } = somebody
+  const { operationId } = await createPendingApproval(service)
+  const operator = await signedIn()
+  const { page } = operator
   await page.getByRole('link', { name: 'Approvals', exact: true }).click()
   const approve = page.getByRole('button', { name: 'Approve and carry out' })
   await approve.waitFor()
   const { results } = await service.call('operation/get_operation', { operationId })
-  await service.call('social/edit_campaign', { userId: results.userId, campaignId: spring, amount: 5 })
+  await service.call('social/edit_campaign', {
+    userId: results.userId,
+    campaignId: springCampaignId,
+    amount: 5,
+  })
   await approve.click()
   await page
     .getByRole('listitem')
@@ -295,13 +308,13 @@ test('whoever decides about a plan that has changed meanwhile is told so beside 
 })
 
 test('a key is shown once when it is made, comes in, and is refused once revoked; the audit tells it by the console', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
+  const operator = await signedIn()
+  const { page } = operator
   await page.getByRole('link', { name: 'Keys' }).click()
-  await somebody.press('New key')
+  await operator.press('New key')
   await page.getByLabel('Name', { exact: true }).fill('Reporting')
-  await somebody.press('Make the key')
-  await enterKeyAgain(page, service.apiKey)
+  await operator.press('Make the key')
+  await reenterKey(page, service.apiKey)
   const apiKey = await page.getByRole('dialog').locator('code').innerText()
   await service.call('user/list_users', {}, { apiKey })
   await page.keyboard.press('Escape')
@@ -311,7 +324,7 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
   await page.getByText(apiKey).waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(apiKey)
   await row.getByRole('button', { name: 'Revoke' }).click()
-  await somebody.press('Revoke the key')
+  await operator.press('Revoke the key')
   await row.getByText('Revoked').waitFor()
   // What was looked up of a key holds for a second.
   service.clock.advance(1000)
@@ -329,23 +342,23 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
 })
 
 test('the secret of an endpoint is shown once, and the next endpoint has one of its own', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
+  const operator = await signedIn()
+  const { page } = operator
   await page.getByRole('link', { name: 'Webhooks' }).click()
   for (const made of [1, 2]) {
-    await somebody.press('Add an endpoint')
-    await page.getByLabel('Address').fill(nowhere)
-    await somebody.press('Add the endpoint')
-    if (made === 1) await enterKeyAgain(page, service.apiKey)
+    await operator.press('Add an endpoint')
+    await page.getByLabel('Address').fill(unreachableUrl)
+    await operator.press('Add the endpoint')
+    if (made === 1) await reenterKey(page, service.apiKey)
     const secret = await page.getByRole('dialog').locator('code').innerText()
     await page.keyboard.press('Escape')
     await page.getByText(secret).waitFor({ state: 'detached' })
-    await expect.poll(() => page.getByRole('link', { name: nowhere }).count()).toBe(made)
+    await expect.poll(() => page.getByRole('link', { name: unreachableUrl }).count()).toBe(made)
   }
 })
 
 test('who filled in a form is shown when it is opened, and not before', async () => {
-  await submit(sandboxOf(service), 'social', { count: 1 })
+  await submitLead(createSandboxAdmin(service), 'social', { count: 1 })
   const { results } = await service.call('lead/list_leads', { userId, platform: 'social', newestFirst: true })
   const email = results.leads[0]?.fields.find(({ name }) => name === 'EMAIL')?.value ?? 'no address'
   const { page } = await signedIn()
@@ -357,7 +370,7 @@ test('who filled in a form is shown when it is opened, and not before', async ()
 })
 
 /** Answers an operation in the service's stead, page after page. */
-async function answerPages(
+async function fulfillPages(
   page: Page,
   operation: string,
   list: string,
@@ -383,9 +396,9 @@ test('ad sets and ads of a campaign are shown page by page, each by itself', asy
     ],
     isLast: number === 3,
   })
-  await answerPages(page, 'social/get_ad_sets', 'adSets', partOf('Set'))
-  await answerPages(page, 'social/get_ads', 'ads', partOf('Ad'))
-  await page.goto(`${service.url}/console/users/${userId}/social/${spring}`)
+  await fulfillPages(page, 'social/get_ad_sets', 'adSets', partOf('Set'))
+  await fulfillPages(page, 'social/get_ads', 'ads', partOf('Ad'))
+  await page.goto(`${service.url}/console/users/${userId}/social/${springCampaignId}`)
   await page.getByRole('row', { name: 'Set 1' }).waitFor()
   const sets = page.getByRole('navigation', { name: 'Pages of ad sets' })
   await sets.getByRole('button', { name: 'More' }).click()
@@ -400,18 +413,18 @@ test('ad sets and ads of a campaign are shown page by page, each by itself', asy
 })
 
 test.each([
-  { pages: 10, says: /has no campaign of this id, or it was deleted/ },
-  { pages: 11, says: /^Only the first 1,000 campaigns of the ad account were looked at/ },
+  { pages: 10, message: /has no campaign of this id, or it was deleted/ },
+  { pages: 11, message: /^Only the first 1,000 campaigns of the ad account were looked at/ },
 ])(
   'a campaign that is not among $pages pages of a hundred is told as far as was looked',
-  async ({ pages, says }) => {
+  async ({ pages, message }) => {
     const { page } = await signedIn()
-    await answerPages(page, 'social/get_campaigns', 'campaigns', (number) => ({
+    await fulfillPages(page, 'social/get_campaigns', 'campaigns', (number) => ({
       entries: Array.from({ length: 100 }, (_, index) => ({ id: `${number}${index}`, name: 'Another' })),
       isLast: number === pages,
     }))
     await page.goto(`${service.url}/console/users/${userId}/social/404`)
     await page.locator('.empty').waitFor()
-    expect(await page.locator('.empty p').innerText()).toMatch(says)
+    expect(await page.locator('.empty p').innerText()).toMatch(message)
   },
 )

@@ -1,38 +1,38 @@
 // The page of a webhook endpoint: its events, what was sent, what came back, and resending.
 
 import { expect, test } from 'vitest'
-import { axeFlaws } from '../../testing/axe.ts'
-import { enterKeyAgain, useConsole } from '../../testing/console.ts'
+import { findAxeViolations } from '../../testing/axe.ts'
+import { reenterKey, useConsole } from '../../testing/console.ts'
 import { useReceiver } from '../../testing/receiver.ts'
-import { newCorner } from '../../testing/webhooks.ts'
+import { newWebhookWorkspace } from '../../testing/webhooks.ts'
 
-const { service, signedIn } = useConsole()
+const { service, newSignedInVisitor: signedIn } = useConsole()
 const receiver = useReceiver()
 
 test('a delivery shows its payload as it was sent and the response, and is resent', async () => {
-  const corner = await newCorner(service, receiver)
+  const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/hooks` })
-  receiver.answer = () => ({ status: 500, headers: {}, body: 'The queue is full.' })
-  await corner.tell(1)
-  await corner.settle()
+  receiver.respond = () => ({ status: 500, headers: {}, body: 'The queue is full.' })
+  await corner.emitEvents(1)
+  await corner.drain()
   const { page } = await signedIn({}, corner.apiKey)
   await page.goto(`${service.url}/console/webhooks/${endpointId}`)
   const row = page.getByRole('row', { name: /User deleted/ })
   await row.getByRole('button', { name: 'Show' }).click()
   const dialog = page.getByRole('dialog')
-  const [sent] = receiver.at('/hooks')
+  const [sent] = receiver.messagesAt('/hooks')
   const payload = await dialog.getByRole('region', { name: 'Payload' }).locator('pre').innerText()
   expect(JSON.parse(payload)).toEqual(JSON.parse(sent?.body ?? ''))
   await dialog.getByRole('heading', { name: 'Response 500' }).waitFor()
   await dialog.getByText('The queue is full.').waitFor()
-  expect(await axeFlaws(page, 'dialog[open]')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog[open]')).toEqual([])
   await page.keyboard.press('Escape')
-  receiver.answer = () => 204
+  receiver.respond = () => 204
   await row.getByRole('button', { name: 'Resend' }).click()
   await expect
     .poll(async () => {
-      await corner.settle()
-      return receiver.at('/hooks').length
+      await corner.drain()
+      return receiver.messagesAt('/hooks').length
     })
     .toBe(2)
   await page.reload()
@@ -40,7 +40,7 @@ test('a delivery shows its payload as it was sent and the response, and is resen
 })
 
 test('an endpoint shows what each of its events means, and gets others when they are chosen', async () => {
-  const corner = await newCorner(service, receiver)
+  const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/chosen`, types: ['user.deleted'] })
   const { page } = await signedIn({}, corner.apiKey)
   await page.goto(`${service.url}/console/webhooks/${endpointId}`)
@@ -59,7 +59,7 @@ test('an endpoint shows what each of its events means, and gets others when they
 })
 
 test('a new endpoint gets the events that are chosen for it', async () => {
-  const corner = await newCorner(service, receiver)
+  const corner = await newWebhookWorkspace(service, receiver)
   const { page } = await signedIn({}, corner.apiKey)
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
@@ -68,14 +68,14 @@ test('a new endpoint gets the events that are chosen for it', async () => {
   await page.getByLabel('Only these').check()
   await page.getByLabel(/^Lead received/).check()
   await page.getByRole('button', { name: 'Add the endpoint' }).click()
-  await enterKeyAgain(page, corner.apiKey)
+  await reenterKey(page, corner.apiKey)
   await page.getByRole('dialog').locator('code').waitFor()
   const { endpoints } = (await corner.call('webhook/list_endpoints', {})).results
   expect(endpoints).toMatchObject([{ types: ['lead.received'] }])
 })
 
 test('an endpoint that gets chosen events needs one of them, and gets all events only when that is chosen', async () => {
-  const corner = await newCorner(service, receiver)
+  const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/some`, types: ['user.deleted'] })
   const typesSent = async () => (await corner.call('webhook/list_endpoints', {})).results.endpoints[0]?.types
   const { page } = await signedIn({}, corner.apiKey)
@@ -86,7 +86,7 @@ test('an endpoint that gets chosen events needs one of them, and gets all events
   await dialog.getByLabel(/^User deleted/).uncheck()
   await dialog.getByRole('button', { name: 'Set the events' }).click()
   await dialog.getByText('Choose at least one event, or all events.').waitFor()
-  expect(await axeFlaws(page, 'dialog[open]')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog[open]')).toEqual([])
   expect(await typesSent()).toEqual(['user.deleted'])
   await dialog.getByLabel(/^All events/).check()
   await dialog.getByRole('button', { name: 'Set the events' }).click()

@@ -2,23 +2,23 @@
 
 import type { OperationName } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { consoleOf, ofNewSession } from '../../testing/consoleSession.ts'
-import { ofNewKey } from '../../testing/keys.ts'
+import { createConsoleClient, newSessionBody } from '../../testing/consoleSession.ts'
+import { newKeyBody } from '../../testing/keys.ts'
 import { useService } from '../../testing/service.ts'
-import { nowhere, ofNewEndpoint } from '../../testing/webhooks.ts'
+import { newEndpointBody, unreachableUrl } from '../../testing/webhooks.ts'
 
 const service = useService()
-const { ownHeaders, post, signIn, call, prove } = consoleOf(service)
+const { ownHeaders, post, signIn, call, prove } = createConsoleClient(service)
 
 const thaw = { freeze: { frozen: false } }
 const actions: readonly (readonly [OperationName, () => Promise<object>])[] = [
   ['workspace/create_key', async () => ({ name: 'Till', scopes: ['read'] })],
-  ['workspace/rotate_key', () => ofNewKey(service)],
-  ['workspace/revoke_key', () => ofNewKey(service)],
-  ['workspace/revoke_session', () => ofNewSession(service)],
+  ['workspace/rotate_key', () => newKeyBody(service)],
+  ['workspace/revoke_key', () => newKeyBody(service)],
+  ['workspace/revoke_session', () => newSessionBody(service)],
   ['workspace/update_settings', async () => thaw],
-  ['webhook/rotate_secret', () => ofNewEndpoint(service)],
-  ['webhook/create_endpoint', async () => ({ url: nowhere })],
+  ['webhook/rotate_secret', () => newEndpointBody(service)],
+  ['webhook/create_endpoint', async () => ({ url: unreachableUrl })],
 ]
 
 describe('a session', () => {
@@ -48,8 +48,8 @@ describe('a session', () => {
   test('is proved by its own key and no other, and proves no other session', async () => {
     const [browser, other] = [await signIn(), await signIn()]
     const { text } = await service.newKey()
-    for (const given of [{ apiKey: text }, { apiKey: 'adr_wrong' }, {}, { demo: true }])
-      expect((await prove(browser, given)).status).toBe(401)
+    for (const body of [{ apiKey: text }, { apiKey: 'adr_wrong' }, {}, { demo: true }])
+      expect((await prove(browser, body)).status).toBe(401)
     await prove(other)
     expect((await call(browser, 'workspace/update_settings', thaw)).status).toBe(403)
     expect((await call(other, 'workspace/update_settings', thaw)).status).toBe(200)

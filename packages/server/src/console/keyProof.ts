@@ -4,8 +4,8 @@ import { declarationOf, type OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import type { Session } from '../guard/sessions.ts'
 
-export function requireProof(operation: OperationName, body: unknown, { isProved }: Session): void {
-  if (!isProved && needsProof(operation, body)) throw new ServiceError('REAUTHENTICATION_REQUIRED')
+export function assertProof(operation: OperationName, body: unknown, { isReauthenticated }: Session): void {
+  if (!isReauthenticated && needsProof(operation, body)) throw new ServiceError('REAUTHENTICATION_REQUIRED')
 }
 
 /**
@@ -15,10 +15,10 @@ export function requireProof(operation: OperationName, body: unknown, { isProved
 function needsProof(operation: OperationName, body: unknown): boolean {
   const { errors } = declarationOf(operation)
   if (!errors.includes('REAUTHENTICATION_REQUIRED')) return false
-  return operation !== 'workspace/update_settings' || thaws(body)
+  return operation !== 'workspace/update_settings' || endsFreeze(body)
 }
 
-function thaws(body: unknown): boolean {
+function endsFreeze(body: unknown): boolean {
   const { freeze } = (body ?? {}) as { freeze?: { frozen?: unknown } | null }
   return freeze?.frozen === false
 }

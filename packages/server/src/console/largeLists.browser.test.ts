@@ -5,12 +5,12 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
-import { Counter, mark } from '../../testing/costs.ts'
+import { CostCounter, countedHeader } from '../../testing/costs.ts'
 import { growDatabase } from '../../testing/databases.ts'
 
 const writes = Number(process.env['LARGE_LISTS'] ?? 500)
-const counter = new Counter()
-const { service, signedIn } = useConsole({ onStatement: () => counter.add('store') })
+const counter = new CostCounter()
+const { service, newSignedInVisitor: signedIn } = useConsole({ onStatement: () => counter.add('store') })
 afterAll(() => counter.stop())
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test('every list opens with one look into the database and shows a page, however
   // From a page that asks nothing.
   await page.goto(`${service.url}/console/nowhere`)
   await page.waitForLoadState('networkidle')
-  await page.setExtraHTTPHeaders({ [mark]: 'yes' })
+  await page.setExtraHTTPHeaders({ [countedHeader]: 'yes' })
   const seen: typeof lists = []
   for (const { place } of lists) {
     counter.cost.store = 0

@@ -3,20 +3,20 @@
 import { readFile } from 'node:fs/promises'
 import type { RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { axeFlaws } from '../../testing/axe.ts'
+import { findAxeViolations } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
-import { nothingLoads } from '../../testing/consoleViews.ts'
-import { submit } from '../../testing/leads.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { waitUntilLoaded } from '../../testing/consoleViews.ts'
+import { submitLead } from '../../testing/leads.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 
-const { service, signedIn } = useConsole({ environment: { LEADS: 'on' } })
+const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { LEADS: 'on' } })
 let userId = ''
 
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  await linkTo(service, userId, { platform: 'SEARCH' })
-  await submit(sandboxOf(service), 'social', { count: 2 })
+  userId = await newLinkedUser(service)
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
+  await submitLead(createSandboxAdmin(service), 'social', { count: 2 })
   await service.call('social/create_test_lead', { userId, formId: await firstForm() })
 })
 
@@ -80,13 +80,13 @@ test('Reports shows totals with their currency, rows by campaign, and rows by da
   const { accounts } = (await service.call('report/get_report', yesterdayByAccount())).results
   for (const { accountName } of accounts)
     await rows.getByRole('cell', { name: accountName }).first().waitFor()
-  expect(await axeFlaws(page, 'main')).toEqual([])
+  expect(await findAxeViolations(page, 'main')).toEqual([])
 })
 
 test('a report is saved as a CSV file with the rows of the period', async () => {
   const { page } = await signedIn()
   await page.goto(`${service.url}/console/reports?level=ACCOUNT&userId=${userId}`)
-  await nothingLoads(page)
+  await waitUntilLoaded(page)
   const downloads = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
   const download = await downloads

@@ -3,16 +3,16 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { axeFlaws } from '../../testing/axe.ts'
+import { findAxeViolations } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { spring } from '../../testing/social.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { springCampaignId } from '../../testing/social.ts'
 
-const { service, signedIn } = useConsole()
+const { service, newSignedInVisitor: signedIn } = useConsole()
 let userId = ''
 
 beforeAll(async () => {
-  userId = await linkedUser(service)
+  userId = await newLinkedUser(service)
 })
 
 async function openForm(): Promise<Page> {
@@ -59,7 +59,7 @@ test('a look-up is a combobox: arrow keys, Home and End reach its options, and t
     await expect.poll(() => activeOption(page, box)).toBe(option)
     expect(await hasFocus(box)).toBe(true)
   }
-  expect(await axeFlaws(page, 'html')).toEqual([])
+  expect(await findAxeViolations(page, 'html')).toEqual([])
 })
 
 test('Enter chooses the active option, and Escape closes the list without a choice', async () => {
@@ -125,15 +125,15 @@ test.each(['operations', 'events', 'audit', 'campaigns'])(
   'the list /%s is narrowed to a user who is found by name, and the filter shows the name in another tab',
   async (path) => {
     const { results } = await service.call('user/create_user', { name: `Reader of ${path}` })
-    const somebody = await signedIn()
-    const { page } = somebody
+    const operator = await signedIn()
+    const { page } = operator
     await page.goto(`${service.url}/console/${path}`)
     await page.getByLabel('User', { exact: true }).fill(`OF ${path}`)
     await matches(page).first().waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.url()).toContain(`userId=${results.user.userId}`)
-    const other = await somebody.newTab()
+    const other = await operator.newTab()
     await other.open(page.url())
     const box = other.page.getByLabel('User', { exact: true })
     await expect.poll(() => box.inputValue()).toBe(`Reader of ${path}`)
@@ -154,7 +154,7 @@ test('the audit is narrowed to a key that is found by name', async () => {
 
 test('the audit offers the events of every operation and the latest operations, and takes what is typed', async () => {
   const { operationId } = (
-    await service.call('social/edit_campaign', { userId, campaignId: spring, amount: 12 })
+    await service.call('social/edit_campaign', { userId, campaignId: springCampaignId, amount: 12 })
   ).results
   const { page } = await signedIn()
   await page.goto(`${service.url}/console/audit`)

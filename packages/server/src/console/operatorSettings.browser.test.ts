@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { enterKeyAgain, useConsole } from '../../testing/console.ts'
+import { reenterKey, useConsole } from '../../testing/console.ts'
 import { useProcesses } from '../../testing/processes.ts'
 
-const { service, signedIn } = useConsole()
+const { service, newSignedInVisitor: signedIn } = useConsole()
 const { admin } = useProcesses('file')
 
 test("the settings page shows the operator's limits and freeze beside the workspace's own, and who can change them", async () => {
@@ -17,8 +17,8 @@ test("the settings page shows the operator's limits and freeze beside the worksp
   expect(await spending('limit', JSON.stringify(limits('500')))).toMatchObject({ exit: 0 })
   expect(await spending('freeze', '--reason', 'Invoice is unpaid.')).toMatchObject({ exit: 0 })
 
-  const somebody = await signedIn()
-  const { page } = somebody
+  const operator = await signedIn()
+  const { page } = operator
   await page.getByRole('link', { name: 'Settings' }).click()
   const frozen = page.getByRole('status')
   await frozen.getByText('Invoice is unpaid.').waitFor()
@@ -40,9 +40,9 @@ test("the settings page shows the operator's limits and freeze beside the worksp
   )
 
   // Ends the freeze of the workspace, and then none is left that its keys can end.
-  await somebody.press('Allow spend increases')
-  await somebody.press('Allow increases')
-  await enterKeyAgain(page, service.apiKey)
+  await operator.press('Allow spend increases')
+  await operator.press('Allow increases')
+  await reenterKey(page, service.apiKey)
   await page.getByRole('button', { name: 'Block spend increases' }).waitFor()
   expect(await frozen.count()).toBe(1)
 })

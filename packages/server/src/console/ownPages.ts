@@ -3,7 +3,7 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'
-import { pageTokenOf } from '../guard/sessions.ts'
+import { csrfToken } from '../guard/sessions.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /**
@@ -13,18 +13,19 @@ import type { Exchange } from '../http/exchange.ts'
 export function requireOwnPage(exchange: Exchange, publicUrl: string): void {
   const { origin, host = '' } = exchange.request.headers
   const { 'sec-fetch-site': site = 'same-origin' } = exchange.request.headers
-  const isOwn = origin !== undefined && (origin === new URL(publicUrl).origin || hostIn(origin) === host)
-  if (!isOwn || site !== 'same-origin') throw new ServiceError('ORIGIN_NOT_ALLOWED')
+  const isOwnOrigin =
+    origin !== undefined && (origin === new URL(publicUrl).origin || parseHost(origin) === host)
+  if (!isOwnOrigin || site !== 'same-origin') throw new ServiceError('ORIGIN_NOT_ALLOWED')
 }
 
 /** The request also needs the page token, which only a page of adrail can read. */
 export function requirePageToken(exchange: Exchange, secret: string): void {
-  const given = Buffer.from(exchange.header('x-adrail-page') ?? '')
-  const wanted = Buffer.from(pageTokenOf(secret))
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+  const received = Buffer.from(exchange.header('x-adrail-page') ?? '')
+  const expected = Buffer.from(csrfToken(secret))
+  if (received.length !== expected.length || !timingSafeEqual(received, expected))
     throw new ServiceError('ORIGIN_NOT_ALLOWED', { note: 'the token of the page is missing or wrong' })
 }
 
-function hostIn(origin: string): string | undefined {
+function parseHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }

@@ -3,7 +3,7 @@
 import type { OperationName, Results } from '@adrail/contract'
 
 /** Results of operations that are not listed contain no pictures. */
-const found: {
+const urlReaders: {
   readonly [Name in OperationName]?: (results: Results<Name>) => readonly (string | undefined)[]
 } = {
   'auth/get_connected_accounts_data': ({ connectedAccounts: { socialAds } }) => [
@@ -15,9 +15,9 @@ const found: {
   'pro/get_page_posts': ({ posts }) => posts.map(({ image }) => image),
 }
 
-export function pictureAddresses(operation: OperationName, results: object): string[] {
+export function listPictureUrls(operation: OperationName, results: object): string[] {
   // The table's entry for an operation reads that operation's results.
-  const find = found[operation] as ((results: object) => readonly (string | undefined)[]) | undefined
-  const addresses = find?.(results).filter((address) => address !== undefined && address !== '')
+  const readUrls = urlReaders[operation] as ((results: object) => readonly (string | undefined)[]) | undefined
+  const addresses = readUrls?.(results).filter((address) => address !== undefined && address !== '')
   return [...new Set(addresses)].filter((address) => address !== undefined)
 }

@@ -9,22 +9,22 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
 import { consoleViews, showView } from '../../testing/consoleViews.ts'
-import { submit } from '../../testing/leads.ts'
-import { linkTo } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { spring } from '../../testing/social.ts'
+import { submitLead } from '../../testing/leads.ts'
+import { linkExistingUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { springCampaignId } from '../../testing/social.ts'
 
 const wanted = process.env['PICTURES'] ?? ''
-const isForLooking = wanted !== '' && wanted !== 'docs'
-const folder = isForLooking ? wanted : fileURLToPath(new URL('../../../../docs/pictures', import.meta.url))
+const isPreview = wanted !== '' && wanted !== 'docs'
+const folder = isPreview ? wanted : fileURLToPath(new URL('../../../../docs/pictures', import.meta.url))
 /** Some alone, by their names. */
 const only = process.env['ONLY']?.split(',')
 const views = consoleViews
-  .filter(({ shown }) => shown || isForLooking)
+  .filter(({ isInDocs }) => isInDocs || isPreview)
   .filter(({ name }) => only === undefined || only.includes(name))
 
-const { service, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
+const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
 let ada = ''
 
 /** A workspace in which something happens. */
@@ -33,19 +33,23 @@ beforeAll(async () => {
   const ben = await newUser('Ben Single', 'single-tools')
   await newUser('Nina Newcomer', 'newcomer')
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-    await linkTo(service, ada, { platform })
-  await linkTo(service, ben, { platform: 'SEARCH', person: 'ben' })
+    await linkExistingUser(service, ada, { platform })
+  await linkExistingUser(service, ben, { platform: 'SEARCH', person: 'ben' })
   await service.call('webhook/create_endpoint', { url: 'http://localhost:9/hooks', description: 'Shop' })
-  await service.call('social/edit_campaign', { userId: ada, campaignId: spring, amount: 14 })
+  await service.call('social/edit_campaign', { userId: ada, campaignId: springCampaignId, amount: 14 })
   const { text: apiKey } = await service.newKey()
   await service.call('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
-  await service.call('social/edit_campaign', { userId: ada, campaignId: spring, amount: 40 }, { apiKey })
-  await submit(sandboxOf(service), 'social', { count: 2 })
+  await service.call(
+    'social/edit_campaign',
+    { userId: ada, campaignId: springCampaignId, amount: 40 },
+    { apiKey },
+  )
+  await submitLead(createSandboxAdmin(service), 'social', { count: 2 })
   await service.call('lead/list_leads', { userId: ada })
-  await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
+  await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
   await service.post('search/get_campaigns', { userId: ben })
-  await service.app.dispatcher.settle()
-  await newRound(service.app.mirrorReader)
+  await service.app.dispatcher.drain()
+  await runFreshRound(service.app.mirrorReader)
 })
 
 async function newUser(name: string, externalId: string): Promise<string> {
@@ -54,22 +58,22 @@ async function newUser(name: string, externalId: string): Promise<string> {
 }
 
 const schemes = wanted === '' ? (['light'] as const) : (['light', 'dark'] as const)
-const widths = isForLooking ? [375, 768, 1280] : [1280]
+const widths = isPreview ? [375, 768, 1280] : [1280]
 // Everything there is takes its time.
-const timeoutMs = isForLooking ? 1_800_000 : undefined
+const timeoutMs = isPreview ? 1_800_000 : undefined
 
 test.each(schemes)(
   'everything that the documents show is there: %s',
   async (colorScheme) => {
-    const viewport = { width: 1280, height: isForLooking ? 1400 : 800 }
-    const somebody = await signedIn({ colorScheme, viewport, locale: 'en-GB' })
+    const viewport = { width: 1280, height: isPreview ? 1400 : 800 }
+    const operator = await signedIn({ colorScheme, viewport, locale: 'en-GB' })
     for (const view of views) {
-      const page = await somebody.context.newPage()
+      const page = await operator.context.newPage()
       await page.clock.setFixedTime(new Date(service.clock.now()))
       await showView(page, view, service.url, ada)
       for (const width of wanted === '' ? [] : widths) {
         await page.setViewportSize({ ...viewport, width })
-        const name = isForLooking ? `${view.name}-${width}` : view.name
+        const name = isPreview ? `${view.name}-${width}` : view.name
         await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
       }
       await page.close()

@@ -1,20 +1,20 @@
 // Pictures of the platforms in the console: only what a platform named, only to whom it was named, and only pictures.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useBetween } from '../../testing/between.ts'
-import { consoleOf, type SignedInBrowser } from '../../testing/consoleSession.ts'
-import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { usePlatformProxy } from '../../testing/between.ts'
+import { createConsoleClient, type SignedInBrowser } from '../../testing/consoleSession.ts'
+import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { useService } from '../../testing/service.ts'
-import { mostImageBytes } from '../platforms/kit/images.ts'
+import { maxImageBytes } from '../platforms/kit/images.ts'
 
-const between = await useBetween()
+const between = await usePlatformProxy()
 const service = useService({
   environment: { SANDBOX_URL: between.url },
   // A name on the internet that leads inwards.
   resolve: async () => ['10.0.0.7'],
 })
-const { signIn, call } = consoleOf(service)
-const linked = useLinkedUser(() => linkedUser(service))
+const { signIn, call } = createConsoleClient(service)
+const linked = useLinkedUser(() => newLinkedUser(service))
 let browser: SignedInBrowser
 beforeAll(async () => {
   browser = await signIn()
@@ -32,8 +32,8 @@ async function pathsOf(operation: string, body: object): Promise<string[]> {
 
 /** The same, after the platform has named one address for all of them. */
 async function pathOf(address: string): Promise<string> {
-  between.alter((answer) => {
-    answer.json = JSON.parse(JSON.stringify(answer.json), (key, value) =>
+  between.alterResponses((response) => {
+    response.json = JSON.parse(JSON.stringify(response.json), (key, value) =>
       ['src', 'full_picture'].includes(key) ? address : value,
     )
   })
@@ -73,7 +73,7 @@ describe('a picture that a platform named', () => {
     const bytes = Buffer.from(
       await (await fetch(`${between.sandbox.url}/_media/image/a-64x64.jpg`)).arrayBuffer(),
     )
-    between.answer((path) => {
+    between.respondWith((path) => {
       if (path !== picturePath) return undefined
       fetched += 1
       return { raw: { bytes } }
@@ -120,7 +120,7 @@ describe('nothing is shown', () => {
     [
       'is too large',
       {
-        raw: { bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(mostImageBytes)]) },
+        raw: { bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(maxImageBytes)]) },
       },
     ],
     [
@@ -136,7 +136,7 @@ describe('nothing is shown', () => {
       { raw: { status: 302, headers: { location: 'https://pictures.example/a.jpg' } } },
     ],
   ])('for what %s', async (_, instead) => {
-    between.answer((path) => (path === picturePath ? instead : undefined))
+    between.respondWith((path) => (path === picturePath ? instead : undefined))
     const path = await pathOf(between.url + picturePath)
     const response = await get(path)
     expect(response.status).toBe(404)

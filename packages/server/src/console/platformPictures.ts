@@ -4,26 +4,26 @@
 
 import type { OperationName } from '@adrail/contract'
 import type { Keyring } from '../base/keyring.ts'
-import { Memory } from '../base/memory.ts'
+import { Cache } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import { commonHeaders } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { fetchPicture, type Picture } from '../platforms/kit/images.ts'
-import { Lane } from '../platforms/kit/lane.ts'
-import { NotFetched, type PublicFetch } from '../platforms/kit/publicFetch.ts'
+import { Semaphore } from '../platforms/kit/lane.ts'
+import { type PublicFetch, PublicFetchError } from '../platforms/kit/publicFetch.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
-import { pictureAddresses } from './pictureAddresses.ts'
+import { listPictureUrls } from './pictureAddresses.ts'
 
 const purpose = 'picture'
-const goodForMs = 60 * 60_000
-const keptForMs = 10 * 60_000
+const referenceLifetimeMs = 60 * 60_000
+const cacheMs = 10 * 60_000
 /** The limit applies to all cached pictures together. */
-const mostKeptBytes = 24 * 1024 * 1024
-const atOnce = 4
+const maxCacheBytes = 24 * 1024 * 1024
+const maxConcurrentFetches = 4
 
 /** The reference is authenticated by its encryption, so its content can be trusted. */
-interface Sealed {
+interface PictureReference {
   readonly address: string
   readonly until: number
 }
@@ -32,20 +32,20 @@ export class PlatformPictures {
   readonly #keyring: Keyring
   readonly #runtime: Runtime
   readonly #fetch: PublicFetch
-  readonly #kept: Memory<Picture>
-  readonly #lane: Lane
+  readonly #cache: Cache<Picture>
+  readonly #semaphore: Semaphore
 
   constructor(keyring: Keyring, runtime: Runtime, fetch: PublicFetch) {
     this.#keyring = keyring
     this.#runtime = runtime
     this.#fetch = fetch
-    this.#kept = new Memory(runtime, {
-      keepMs: keptForMs,
-      most: mostKeptBytes,
+    this.#cache = new Cache(runtime, {
+      ttlMs: cacheMs,
+      maxSize: maxCacheBytes,
       sizeOf: ({ bytes }) => bytes.length,
     })
-    this.#lane = new Lane(runtime, () => {})
-    this.#lane.width = atOnce
+    this.#semaphore = new Semaphore(runtime, () => {})
+    this.#semaphore.capacity = maxConcurrentFetches
   }
 
   /** Returns a console path for each picture URL in the results. Without pictures the result is empty. */
@@ -54,16 +54,16 @@ export class PlatformPictures {
     results: Readonly<Record<string, unknown>>,
     { workspaceId }: Caller,
   ): { readonly pictures?: Readonly<Record<string, string>> } {
-    const addresses = pictureAddresses(operation, results)
+    const addresses = listPictureUrls(operation, results)
     if (addresses.length === 0) return {}
-    const until = this.#runtime.now() + goodForMs
-    const seal = (address: string) => {
-      const sealed: Sealed = { address, until }
-      return this.#keyring.seal(purpose, workspaceId, JSON.stringify(sealed))
+    const until = this.#runtime.now() + referenceLifetimeMs
+    const encrypt = (address: string) => {
+      const reference: PictureReference = { address, until }
+      return this.#keyring.encrypt(purpose, workspaceId, JSON.stringify(reference))
     }
     return {
       pictures: Object.fromEntries(
-        addresses.map((address) => [address, `/console/picture/${seal(address)}`] as const),
+        addresses.map((address) => [address, `/console/picture/${encrypt(address)}`] as const),
       ),
     }
   }
@@ -73,24 +73,24 @@ export class PlatformPictures {
    * workspace, and when the picture cannot be fetched.
    */
   async find(reference: string, { workspaceId }: Caller): Promise<Picture | undefined> {
-    const text = this.#keyring.open(purpose, workspaceId, reference)
+    const text = this.#keyring.decrypt(purpose, workspaceId, reference)
     if (text === undefined) return undefined
     // A successful decryption proves that `referencesFor` wrote the text.
-    const { address, until } = JSON.parse(text) as Sealed
+    const { address, until } = JSON.parse(text) as PictureReference
     if (until <= this.#runtime.now()) return undefined
-    return await this.#kept.recall(address, () => this.#fetched(address))
+    return await this.#cache.getOrLoad(address, () => this.#fetchPicture(address))
   }
 
-  async #fetched(address: string): Promise<Picture | undefined> {
+  async #fetchPicture(address: string): Promise<Picture | undefined> {
     try {
-      const leave = await this.#lane.enter()
+      const release = await this.#semaphore.acquire()
       try {
         return await fetchPicture(this.#fetch, address)
       } finally {
-        leave()
+        release()
       }
     } catch (error) {
-      if (error instanceof NotFetched || error instanceof UpstreamFailure) return undefined
+      if (error instanceof PublicFetchError || error instanceof UpstreamFailure) return undefined
       throw error
     }
   }
@@ -103,7 +103,7 @@ export function sendPicture(exchange: Exchange, { kind, bytes }: Picture): void 
     'content-type': `image/${kind}`,
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
-    'cache-control': `private, max-age=${keptForMs / 1000}`,
+    'cache-control': `private, max-age=${cacheMs / 1000}`,
   }
   exchange.send(200, headers, bytes)
 }

@@ -2,27 +2,27 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { enterKeyAgain, useConsole } from '../../testing/console.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { spring } from '../../testing/social.ts'
+import { reenterKey, useConsole } from '../../testing/console.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { springCampaignId } from '../../testing/social.ts'
 
-const { service, signedIn } = useConsole()
+const { service, newSignedInVisitor: signedIn } = useConsole()
 let userId = ''
 
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  await linkTo(service, userId, { platform: 'SEARCH' })
-  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+  userId = await newLinkedUser(service)
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
+  await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
 })
 
 const focusedLabel = (page: Page) => page.evaluate("document.activeElement.labels?.[0]?.textContent ?? ''")
 
 async function openBudget(): Promise<Page> {
-  const somebody = await signedIn()
-  const { page } = somebody
-  await page.goto(`${service.url}/console/users/${userId}/social/${spring}`)
-  await somebody.press('Change the budget')
+  const operator = await signedIn()
+  const { page } = operator
+  await page.goto(`${service.url}/console/users/${userId}/social/${springCampaignId}`)
+  await operator.press('Change the budget')
   return page
 }
 
@@ -61,7 +61,7 @@ test('a refused dialog keeps what was typed, and the focus goes to the field tha
   await page.getByLabel('Note').fill('Shop')
   await page.getByLabel('Address').fill('not an address')
   await page.getByRole('button', { name: 'Add the endpoint' }).click()
-  await enterKeyAgain(page, service.apiKey)
+  await reenterKey(page, service.apiKey)
   await expect.poll(() => focusedLabel(page)).toBe('Address')
   expect(await page.getByLabel('Note').inputValue()).toBe('Shop')
 })
@@ -144,8 +144,8 @@ test('a plan says whose rule wants approval, with the platform as the console na
 })
 
 test('plans, reports and refusals name platforms and reasons as the rest of the console does, and no operation', async () => {
-  const ben = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
-  await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
+  const ben = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
+  await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
   await service.post('search/get_campaigns', { userId: ben })
   const { page } = await signedIn()
   const codes = /(search|social) (account|platform)|Meta|\b[a-z]+[_/][a-z]+_/

@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { consoleOf, type SignedInBrowser } from '../../testing/consoleSession.ts'
+import { createConsoleClient, type SignedInBrowser } from '../../testing/consoleSession.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { useService } from '../../testing/service.ts'
-import { revokeKey } from '../store/keys.ts'
+import { markKeyRevoked } from '../store/keys.ts'
 
 const service = useService()
 
-const { ownHeaders, post, sessionOf, signIn, call, prove } = consoleOf(service)
+const { ownHeaders, post, sessionOf, signIn, call, prove } = createConsoleClient(service)
 
 function list(browser: SignedInBrowser, headers: Readonly<Record<string, string>> = {}) {
   return call(browser, 'user/list_users', {}, headers)
@@ -19,8 +19,8 @@ function list(browser: SignedInBrowser, headers: Readonly<Record<string, string>
 describe('a session', () => {
   test('is made of a key, is out of reach of scripts and other sites, and calls what the key may call', async () => {
     const { text } = await service.newKey({ scopes: ['read'] })
-    const answer = await post('/console/session', { apiKey: text })
-    const cookie = answer.headers.get('set-cookie') ?? ''
+    const response = await post('/console/session', { apiKey: text })
+    const cookie = response.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/^adrail_session=[\w.-]{90,}; Path=\/; HttpOnly; SameSite=Strict$/)
     const browser = await signIn(text)
     const { operations, workspace } = await sessionOf(browser.cookie)
@@ -34,8 +34,8 @@ describe('a session', () => {
   })
 
   test('is not made of a wrong key, nor of none where there is no demo', async () => {
-    for (const given of [{ apiKey: `${service.apiKey}x` }, { demo: true }, {}, null])
-      expect((await post('/console/session', given)).results.code).toBe('UNAUTHENTICATED')
+    for (const body of [{ apiKey: `${service.apiKey}x` }, { demo: true }, {}, null])
+      expect((await post('/console/session', body)).results.code).toBe('UNAUTHENTICATED')
   })
 
   test('is never one that was there before signing in', async () => {
@@ -61,7 +61,7 @@ describe('a session', () => {
     const { id, text } = await service.newKey()
     const browser = await signIn(text)
     expect((await list(browser)).status).toBe(200)
-    await revokeKey(service.app.store.db, id, service.clock.now())
+    await markKeyRevoked(service.app.store.db, id, service.clock.now())
     expect((await list(browser)).status).toBe(401)
     expect(await sessionOf(browser.cookie)).toMatchObject({ signedIn: false })
   })
@@ -95,7 +95,7 @@ describe('a session', () => {
 describe('the record of sign-ins', () => {
   const logFile = join(newFolder('adrail-sessions-'), 'log')
   const logged = useService({ logFile })
-  const own = consoleOf(logged)
+  const own = createConsoleClient(logged)
   const linesOf = (keyId: string): Record<string, unknown>[] =>
     readFileSync(logFile, 'utf8')
       .split('\n')
@@ -136,7 +136,7 @@ describe('a cookie that the service never issued', () => {
   const counted: string[] = []
   const guarded = useService({ onStatement: (text) => counted.push(text) })
   const guess = (number: number) =>
-    consoleOf(guarded).call(
+    createConsoleClient(guarded).call(
       { cookie: `adrail_session=k1.${String(number).padStart(80, 'x')}`, pageToken: 'x' },
       'user/list_users',
       {},
@@ -145,17 +145,17 @@ describe('a cookie that the service never issued', () => {
   test('costs no query, whether it calls an operation or signs out', async () => {
     counted.length = 0
     expect((await guess(0)).status).toBe(401)
-    const { post, ownHeaders } = consoleOf(guarded)
+    const { post, ownHeaders } = createConsoleClient(guarded)
     const cookie = `adrail_session=k1.${'x'.repeat(80)}`
     expect((await post('/console/session/end', {}, { ...ownHeaders(), cookie })).status).toBe(200)
     expect(counted.filter((text) => text.includes('console_sessions'))).toEqual([])
   })
 
   test('is refused with 429 when one address sends too many, while API keys from that address still work', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => guess(number)))
-    const codes = new Set(answers.map(({ results }) => results.code))
+    const responses = await Promise.all(Array.from({ length: 60 }, (_, number) => guess(number)))
+    const codes = new Set(responses.map(({ results }) => results.code))
     expect(codes).toEqual(new Set(['UNAUTHENTICATED', 'RATE_LIMITED']))
-    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1')
+    expect(responses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1')
     expect((await guarded.call('user/list_users', {})).status).toBe(200)
   })
 })
@@ -163,7 +163,7 @@ describe('a cookie that the service never issued', () => {
 describe('a request that is not from a page of this service', () => {
   const foreign = 'https://evil.example'
   /** Stands for the address of the service, which is known once it runs. */
-  const ours = 'ours'
+  const serviceOrigin = 'ours'
   let browser: SignedInBrowser
   beforeAll(async () => {
     browser = await signIn()
@@ -176,18 +176,18 @@ describe('a request that is not from a page of this service', () => {
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['nowhere', {}],
-    ['what claims our origin from elsewhere', { origin: ours, 'sec-fetch-site': 'cross-site' }],
+    ['what claims our origin from elsewhere', { origin: serviceOrigin, 'sec-fetch-site': 'cross-site' }],
   ])('is refused: from %s', async (_, headers) => {
-    const origin = headers['origin'] === ours ? { origin: service.url } : {}
+    const origin = headers['origin'] === serviceOrigin ? { origin: service.url } : {}
     const carried = { cookie: browser.cookie, 'x-adrail-page': browser.pageToken, ...headers, ...origin }
     for (const [path, body] of [
       ['/console/api/user/list_users', {}],
       ['/console/session', { apiKey: service.apiKey }],
       ['/console/session/end', {}],
     ] as const) {
-      const answer = await post(path, body, carried)
-      expect(answer.results.code, path).toBe('ORIGIN_NOT_ALLOWED')
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      const response = await post(path, body, carried)
+      expect(response.results.code, path).toBe('ORIGIN_NOT_ALLOWED')
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }
     expect((await list(browser)).status).toBe(200)
   })
@@ -208,8 +208,8 @@ describe('a request that is not from a page of this service', () => {
   })
 
   test('cannot ride on the cookie anywhere else', async () => {
-    const answer = await post('/user/list_users', {}, { ...ownHeaders(), cookie: browser.cookie })
-    expect(answer.results.code).toBe('UNAUTHENTICATED')
+    const response = await post('/user/list_users', {}, { ...ownHeaders(), cookie: browser.cookie })
+    expect(response.results.code).toBe('UNAUTHENTICATED')
   })
 })
 
@@ -220,18 +220,18 @@ describe('in a demo', () => {
     secret = service.app.offerDemoKey(service.apiKey)
     return () => service.app.offerDemoKey('')
   })
-  const redeem = (given: string, headers: Readonly<Record<string, string>> = {}) =>
-    post('/demo/access', { secret: given }, { ...ownHeaders(), ...headers })
+  const redeem = (demoSecret: string, headers: Readonly<Record<string, string>> = {}) =>
+    post('/demo/access', { secret: demoSecret }, { ...ownHeaders(), ...headers })
   const cookieOf = async () => ((await redeem(secret)).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   const signInWith = (headers: Readonly<Record<string, string>>) =>
     post('/console/session', wantsDemo, { ...ownHeaders(), ...headers })
 
   test('a browser that was given the secret of the printed link signs in without a key, again and again', async () => {
-    const answer = await redeem(secret)
-    expect(answer.headers.get('set-cookie')).toMatch(
+    const response = await redeem(secret)
+    expect(response.headers.get('set-cookie')).toMatch(
       /^adrail_demo=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
     )
-    const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+    const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
     for (const _ of [1, 2]) {
       const { status, headers } = await signInWith({ cookie })
       expect([status, headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^adrail_session=/)])
@@ -275,12 +275,12 @@ describe('behind a proxy with TLS', () => {
   const secured = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })
 
   test('the cookie is bound to the host and never leaves it unencrypted', async () => {
-    const answer = await secured.send('/console/session', {
+    const response = await secured.send('/console/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://ads.example' },
       body: JSON.stringify({ apiKey: secured.apiKey }),
     })
-    expect(answer.headers.get('set-cookie')).toMatch(
+    expect(response.headers.get('set-cookie')).toMatch(
       /^__Host-adrail_session=[\w.-]{90,}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     )
     const { headers } = await secured.send('/console/session', { headers: { accept: 'text/html' } })

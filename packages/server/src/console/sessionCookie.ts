@@ -3,13 +3,13 @@
 import type { Exchange } from '../http/exchange.ts'
 
 /** Returns undefined without a cookie, or with several, which only an attacker can have caused. */
-export function secretIn(exchange: Exchange, publicUrl: string): string | undefined {
-  const prefix = `${nameFor(publicUrl)}=`
-  const found = (exchange.header('cookie') ?? '')
+export function readSessionSecret(exchange: Exchange, publicUrl: string): string | undefined {
+  const prefix = `${cookieName(publicUrl)}=`
+  const cookies = (exchange.header('cookie') ?? '')
     .split(';')
     .map((cookie) => cookie.trim())
     .filter((cookie) => cookie.startsWith(prefix))
-  return found.length === 1 ? found[0]?.slice(prefix.length) : undefined
+  return cookies.length === 1 ? cookies[0]?.slice(prefix.length) : undefined
 }
 
 /**
@@ -20,14 +20,14 @@ export function sessionCookie(secret: string, publicUrl: string): string {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Strict']
   if (isSecure(publicUrl)) attributes.push('Secure')
   if (secret === '') attributes.push('Max-Age=0')
-  return [`${nameFor(publicUrl)}=${secret}`, ...attributes].join('; ')
+  return [`${cookieName(publicUrl)}=${secret}`, ...attributes].join('; ')
 }
 
 /**
  * With the `__Host-` prefix, browsers accept the cookie only from
  * this host over TLS. No sibling domain can set it.
  */
-function nameFor(publicUrl: string): string {
+function cookieName(publicUrl: string): string {
   return isSecure(publicUrl) ? '__Host-adrail_session' : 'adrail_session'
 }
 

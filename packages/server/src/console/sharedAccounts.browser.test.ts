@@ -2,24 +2,24 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
 
-const { service, signedIn } = useConsole({ environment: { MIRROR: 'on' } })
+const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })
 
 const week = 'This week against the week before'
 
 /** A workspace in which so many users linked the bakery's ad account. */
 async function workspaceOf(users: number): Promise<string> {
   const { apiKey } = await service.newWorkspace()
-  for (let count = 0; count < users; count++) await linkedUser(service, { apiKey })
+  for (let count = 0; count < users; count++) await newLinkedUser(service, { apiKey })
   return apiKey
 }
 
 let [alone, shared] = ['', '']
 beforeAll(async () => {
   ;[alone, shared] = [await workspaceOf(1), await workspaceOf(2)]
-  await newRound(service.app.mirrorReader)
+  await runFreshRound(service.app.mirrorReader)
 })
 
 async function weekShownTo(apiKey: string) {

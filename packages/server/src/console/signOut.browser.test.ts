@@ -2,14 +2,14 @@
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { enterKeyAgain, useConsole } from '../../testing/console.ts'
+import { reenterKey, useConsole } from '../../testing/console.ts'
 
-const { service, signedIn } = useConsole()
+const { service, newSignedInVisitor: signedIn } = useConsole()
 
 const storedIn = (page: Page) => page.evaluate<string>('Object.values(sessionStorage).join()')
 
 /** As the form of a new campaign keeps what was filled in. */
-async function keepDraft(page: Page, text: string): Promise<void> {
+async function storeDraft(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await page.evaluate(`sessionStorage.setItem('draft', ${JSON.stringify(text)})`)
 }
@@ -20,34 +20,34 @@ test('signing out deletes the drafts of every tab, and leads every tab to the si
   const tabs = [first, second]
   for (const [number, { page }] of tabs.entries()) {
     await page.goto(`${service.url}/console/users`)
-    await keepDraft(page, `Secret plan ${number}`)
+    await storeDraft(page, `Secret plan ${number}`)
     expect(await storedIn(page)).toContain(`Secret plan ${number}`)
   }
   await first.press('Sign out')
   for (const tab of tabs) {
-    await tab.sees('adrail')
+    await tab.waitForHeading('adrail')
     expect(await storedIn(tab.page)).toBe('')
   }
 })
 
 test('the drafts of one key are deleted when someone signs in with another', async () => {
-  const somebody = await signedIn()
-  const { page } = somebody
-  await keepDraft(page, 'Secret plan')
+  const operator = await signedIn()
+  const { page } = operator
+  await storeDraft(page, 'Secret plan')
   // The session expires: nobody signs out.
   await page.context().clearCookies()
   await page.reload()
   await page.getByLabel('API key').fill((await service.newKey()).text)
-  await somebody.press('Sign in')
-  await somebody.sees('Start')
+  await operator.press('Sign in')
+  await operator.waitForHeading('Start')
   expect(await storedIn(page)).not.toContain('Secret plan')
 })
 
 test('the list of sessions signs another browser out, and marks the own one', async () => {
   const { id: workspaceId, apiKey } = await service.newWorkspace()
   const other = await signedIn({}, (await service.newKey({ workspaceId })).text)
-  const somebody = await signedIn({}, apiKey)
-  const { page } = somebody
+  const operator = await signedIn({}, apiKey)
+  const { page } = operator
   await page.getByRole('link', { name: 'Sessions' }).click()
   await page.getByRole('row').nth(2).waitFor()
   const own = page.getByRole('row', { name: /This browser/ })
@@ -57,30 +57,30 @@ test('the list of sessions signs another browser out, and marks the own one', as
     .filter({ hasNotText: /This browser|Signed in/ })
     .getByRole('button')
     .click()
-  await somebody.press('Sign out this browser')
-  await enterKeyAgain(page, apiKey)
+  await operator.press('Sign out this browser')
+  await reenterKey(page, apiKey)
   await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
   await own.waitFor()
   await other.page.getByRole('link', { name: 'Users', exact: true }).click()
-  await other.sees('adrail')
+  await other.waitForHeading('adrail')
 })
 
 test('a key is only made with the right key of the session, and a cancelled dialog changes nothing', async () => {
   const { apiKey } = await service.newWorkspace()
-  const somebody = await signedIn({}, apiKey)
-  const { page } = somebody
+  const operator = await signedIn({}, apiKey)
+  const { page } = operator
   const keys = async () => (await service.call('workspace/list_keys', {}, { apiKey })).results.keys.length
   await page.getByRole('link', { name: 'Keys' }).click()
-  await somebody.press('New key')
+  await operator.press('New key')
   await page.getByLabel('Name', { exact: true }).fill('Reporting')
-  await somebody.press('Make the key')
-  await enterKeyAgain(page, service.apiKey)
+  await operator.press('Make the key')
+  await reenterKey(page, service.apiKey)
   await page.getByText('This is not the key that you signed in with.').waitFor()
-  await somebody.press('Cancel')
+  await operator.press('Cancel')
   await page.getByRole('dialog', { name: 'Enter your key again' }).waitFor({ state: 'detached' })
   expect(await keys()).toBe(1)
-  await somebody.press('Make the key')
-  await enterKeyAgain(page, apiKey)
+  await operator.press('Make the key')
+  await reenterKey(page, apiKey)
   await page.getByRole('dialog').locator('code').waitFor()
   expect(await keys()).toBe(2)
 })

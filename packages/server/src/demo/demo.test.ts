@@ -3,23 +3,23 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
-import { type Place, post, useProcesses } from '../../testing/processes.ts'
+import { type Installation, post, useProcesses } from '../../testing/processes.ts'
 import { useReceiver } from '../../testing/receiver.ts'
 import { useService } from '../../testing/service.ts'
 import { demoLines, ensureDemo } from './demo.ts'
 
-const { newPlace, start, serveHere, admin } = useProcesses()
+const { newInstallation: newPlace, start, serveInProcess: serveHere, admin } = useProcesses()
 const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
 describe('the first start with nothing configured', () => {
   test('ends in a service whose printed curl line works as it stands', async () => {
     const service = await start(await newPlace())
-    const [, command = ''] = await service.said(/^ *(curl .+)\n/m)
+    const [, command = ''] = await service.waitForOutput(/^ *(curl .+)\n/m)
 
-    const answer = JSON.parse(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }))
+    const response = JSON.parse(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }))
 
-    expect(answer).toMatchObject({ success: true, results: { success: true, error: '' } })
-    expect(answer.results.campaigns.map((campaign: { name: string }) => campaign.name)).toContain(
+    expect(response).toMatchObject({ success: true, results: { success: true, error: '' } })
+    expect(response.results.campaigns.map((campaign: { name: string }) => campaign.name)).toContain(
       'Spring bread',
     )
   })
@@ -39,7 +39,7 @@ describe('the first start with nothing configured', () => {
 test('a demo that listens beyond this machine warns, and offers neither a link nor one-click sign-in', async () => {
   const place = await newPlace()
   const service = await start(place, { HOST: '0.0.0.0' })
-  await service.said(/Warning: adrail runs as a demo and listens beyond this machine\./)
+  await service.waitForOutput(/Warning: adrail runs as a demo and listens beyond this machine\./)
   expect(readDemo(place)).not.toHaveProperty('consoleUrl')
   const { port } = new URL(service.url)
   const session = await fetch(`http://127.0.0.1:${port}/console/session`)
@@ -83,7 +83,9 @@ describe('a lead that someone submits in the demo', () => {
     })
     expect(order.status).toBe(200)
 
-    await expect.poll(() => receiver.at(`/${platform}`).map(({ type }) => type)).toEqual(['lead.received'])
+    await expect
+      .poll(() => receiver.messagesAt(`/${platform}`).map(({ type }) => type))
+      .toEqual(['lead.received'])
   })
 })
 
@@ -154,12 +156,12 @@ describe('after somebody plays with the sandbox', () => {
     return { sandbox, statuses: () => Promise.all(reads.map(ask)) }
   }
   const order = async (sandboxUrl: string, path: string, body: object, status = 200) => {
-    const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+    const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    expect(answer.status).toBe(status)
+    expect(response.status).toBe(status)
   }
   const works = [200, 200, 200]
 
@@ -241,15 +243,15 @@ interface Demo {
   readonly users: Readonly<Record<string, string>>
 }
 
-function demoFile(place: Place): string {
+function demoFile(place: Installation): string {
   return join(place.dataDir, 'demo.json')
 }
 
-function readDemo(place: Place): Demo {
+function readDemo(place: Installation): Demo {
   return JSON.parse(readFileSync(demoFile(place), 'utf8'))
 }
 
-async function startAndStop(place: Place): Promise<Demo> {
+async function startAndStop(place: Installation): Promise<Demo> {
   const service = await serveHere(place)
   expect(await service.stop()).toBe(0)
   return readDemo(place)

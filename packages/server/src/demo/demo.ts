@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { scopes } from '@adrail/contract'
 import type { App } from '../app.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { createKey, isIntact, parseKey, secretHashOf, secretMatches } from '../guard/apiKeys.ts'
+import { createKey, hasValidChecksum, parseKey, secretHashBytes, secretMatches } from '../guard/apiKeys.ts'
 import { findKeyByPublicId } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { insertUser } from '../store/users.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
-import { demoUsers, mendLinks, workspaceId } from './demoLinks.ts'
+import { demoUsers, ensureDemoLinks, workspaceId } from './demoLinks.ts'
 
 const people = [
   { id: demoUsers.all, name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'demo-all' },
@@ -50,17 +50,17 @@ export async function ensureDemo(app: App, dataDir: string, { isLocal = true } =
       created_at: runtime.now(),
     })
   const apiKey =
-    (await earlierKey(store, runtime, file)) ??
+    (await findEarlierKey(store, runtime, file)) ??
     (await createKey(store.db, runtime, { workspaceId, name: 'demo', scopes })).text
-  await mendLinks(app)
+  await ensureDemoLinks(app)
   const link = isLocal ? { consoleUrl: `${url}/console/#demo=${app.offerDemoKey(apiKey)}` } : {}
   const demo: Demo = { url, apiKey, users: demoUsers, ...link, ...(sandbox ? { sandbox } : {}) }
   // The rename makes the write atomic: a reader that waits for the file never sees half of
   // it. Each of several concurrent starts writes its own temporary file.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const fresh = `${file}.${runtime.randomBytes(6).toString('hex')}`
-  writeFileSync(fresh, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
-  renameSync(fresh, file)
+  const temporaryFile = `${file}.${runtime.randomBytes(6).toString('hex')}`
+  writeFileSync(temporaryFile, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  renameSync(temporaryFile, file)
   return demo
 }
 
@@ -94,14 +94,15 @@ function signInLines(consoleUrl: string | undefined, file: string, isTerminal: b
 }
 
 /** Returns the key of an earlier start if the key still works. */
-async function earlierKey(store: Store, runtime: Runtime, file: string): Promise<string | undefined> {
+async function findEarlierKey(store: Store, runtime: Runtime, file: string): Promise<string | undefined> {
   const text = existsSync(file) ? /"apiKey": "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
-  const parts = text === undefined ? undefined : parseKey(text)
-  const key = parts && isIntact(parts) && (await findKeyByPublicId(store.db, parts.publicId))
-  const works =
+  const parsedKey = text === undefined ? undefined : parseKey(text)
+  const key =
+    parsedKey && hasValidChecksum(parsedKey) && (await findKeyByPublicId(store.db, parsedKey.publicId))
+  const isValid =
     key &&
-    secretMatches(secretHashOf(key), parts.secret) &&
+    secretMatches(secretHashBytes(key), parsedKey.secret) &&
     key.revoked_at === null &&
     (key.expires_at === null || key.expires_at > runtime.now())
-  return works ? text : undefined
+  return isValid ? text : undefined
 }

@@ -3,12 +3,12 @@
 
 import type { App } from '../app.ts'
 import { ServiceError } from '../base/errors.ts'
-import type { Turn } from '../linking/worldWatch.ts'
-import { platformOf } from '../platforms/kit/names.ts'
-import { connectionsOf } from '../store/connections.ts'
+import type { WorldChange } from '../linking/worldWatch.ts'
+import { toPlatform } from '../platforms/kit/names.ts'
+import { listUserConnections } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'
 import { demoWorkspaceId } from '../store/workspaces.ts'
-import { linkPerson, type WantedLink } from './linkPerson.ts'
+import { linkSandboxPerson, type PersonLinkRequest } from './linkPerson.ts'
 
 /** The ids are the same everywhere, so that the examples in the documentation work unchanged. */
 export const workspaceId = demoWorkspaceId
@@ -17,7 +17,7 @@ export const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_
 const ada = { workspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
 
 /** Ada is linked on all platforms, Ben on one, and Nina on none. */
-const links: readonly WantedLink[] = [
+const requests: readonly PersonLinkRequest[] = [
   { ...ada, platform: 'SOCIAL_A', accountId: '1001200300400', pageId: '104500000000001' },
   { ...ada, platform: 'SEARCH', accountId: '4823109756' },
   { ...ada, platform: 'PROFESSIONAL', accountId: '512345678' },
@@ -25,11 +25,11 @@ const links: readonly WantedLink[] = [
 ]
 
 /** Creates links that are missing or no longer work. In a new sandbox world, creates all of them. */
-export async function mendLinks(app: App, turn?: Turn): Promise<void> {
-  receiveLeadMessages(app)
-  for (const link of links)
-    if (turn === 'anew' || !(await isAlive(app, link)))
-      await linkPerson(app.service.linking, app.upstream, link)
+export async function ensureDemoLinks(app: App, change?: WorldChange): Promise<void> {
+  registerLeadWebhook(app)
+  for (const request of requests)
+    if (change === 'anew' || !(await isWorking(app, request)))
+      await linkSandboxPerson(app.service.linking, app.upstream, request)
 }
 
 /**
@@ -37,23 +37,23 @@ export async function mendLinks(app: App, turn?: Turn): Promise<void> {
  * the address in the app dashboard of Meta (docs/going-live/social.md). Without them a lead waits
  * for the next poll. LinkedIn receives its address in a request.
  */
-function receiveLeadMessages({ embeddedSandbox, sandbox, service, url }: App): void {
+function registerLeadWebhook({ embeddedSandbox, sandbox, service, url }: App): void {
   if (!embeddedSandbox || !sandbox || !service.linking.readsLeads) return
   const { social } = embeddedSandbox.state()
   social.callbacks = { ...social.callbacks, [sandbox.social.clientId]: `${url}/hooks/social` }
   embeddedSandbox.markChanged()
 }
 
-async function isAlive({ store, service, world }: App, link: WantedLink): Promise<boolean> {
-  const { userId } = link
-  const platform = platformOf(link.platform)
-  const connections = await connectionsOf(store.db, workspaceId, [userId])
+async function isWorking({ store, service, world }: App, request: PersonLinkRequest): Promise<boolean> {
+  const { userId } = request
+  const platform = toPlatform(request.platform)
+  const connections = await listUserConnections(store.db, workspaceId, [userId])
   const connection = connections.find((row) => row.platform === platform)
   const credential = connection && (await findCredential(store.db, connection.credential_id))
   if (!credential) return false
   // The credential was issued in another sandbox world, or in a future that a clock jump undid.
   const { issued_at } = credential
-  if (world && (issued_at < world.madeAt() || issued_at > world.now())) return false
+  if (world && (issued_at < world.createdAt() || issued_at > world.now())) return false
   try {
     await service.connections.connect(workspaceId, userId, platform)
     return true

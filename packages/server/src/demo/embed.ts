@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { Platform } from '@adrail/contract'
 import { startApp } from '../app.ts'
 import { makeLog } from '../base/log.ts'
-import { type MovableRuntime, movableRuntime } from '../base/movableRuntime.ts'
+import { type AdjustableRuntime, adjustableRuntime } from '../base/movableRuntime.ts'
 import { readConfig } from '../config/config.ts'
-import { nameOf } from '../platforms/kit/names.ts'
+import { toLinkPlatform } from '../platforms/kit/names.ts'
 import { ensureDemo } from './demo.ts'
-import { mendLinks, workspaceId } from './demoLinks.ts'
-import { linkPerson } from './linkPerson.ts'
+import { ensureDemoLinks, workspaceId } from './demoLinks.ts'
+import { linkSandboxPerson } from './linkPerson.ts'
 
 export interface EmbedOptions {
   /** No other service may use this folder. */
@@ -51,10 +51,10 @@ const defaults = {
 export async function embed(options: EmbedOptions) {
   const { dataDir, startAt, settings = {}, logFile = join(dataDir, 'adrail.log') } = options
   // adrail refuses to run a demo while a platform is live, so a test never reaches a live platform.
-  const fixed = { DATA_DIR: dataDir, DATABASE_URL: '', ADRAIL_DEMO: 'on' }
-  const config = readConfig({ ...defaults, ...settings, ...fixed })
+  const fixedSettings = { DATA_DIR: dataDir, DATABASE_URL: '', ADRAIL_DEMO: 'on' }
+  const config = readConfig({ ...defaults, ...settings, ...fixedSettings })
   if (config.unknownSettings.length > 0) throw new Error(config.unknownSettings.join('\n'))
-  const runtime: MovableRuntime = movableRuntime(startAt)
+  const runtime: AdjustableRuntime = adjustableRuntime(startAt)
   const app = await startApp(config, runtime, makeLog(config.logLevel, runtime, logFile), {
     sandbox: { machineTime: runtime.now },
     ownClock: true,
@@ -63,7 +63,7 @@ export async function embed(options: EmbedOptions) {
     const { embeddedSandbox } = app
     if (!embeddedSandbox) throw new Error('SANDBOX_URL must not be set: the test has a sandbox of its own.')
     const { apiKey, users } = await ensureDemo(app, dataDir)
-    app.onTurn((turn) => mendLinks(app, turn))
+    app.onWorldChange((change) => ensureDemoLinks(app, change))
     return {
       url: app.url,
       apiKey,
@@ -73,9 +73,9 @@ export async function embed(options: EmbedOptions) {
       now: runtime.now,
       advance: (durationMs: number) => runtime.advance(durationMs),
       link: async ({ userId, platform, person, accountId = '', pageId = '' }: LinkRequest) =>
-        await linkPerson(app.service.linking, app.upstream, {
+        await linkSandboxPerson(app.service.linking, app.upstream, {
           ...{ workspaceId, userId, person, accountId, pageId },
-          platform: nameOf(platform),
+          platform: toLinkPlatform(platform),
         }),
       close: async () => await app.close(),
     }

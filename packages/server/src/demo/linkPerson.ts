@@ -2,18 +2,18 @@
 // person's consent is an HTTP request, because the sandbox accepts consent in no other way.
 
 import { recordAudit } from '../audit/chain.ts'
-import { comeBack } from '../linking/callback.ts'
-import { choose, grantOf, usable } from '../linking/choice.ts'
+import { handleCallback } from '../linking/callback.ts'
+import { commitChoice, decryptGrant, usableOptions } from '../linking/choice.ts'
 import { createLink } from '../linking/createLink.ts'
-import type { Linking } from '../linking/linking.ts'
-import { startTrip } from '../linking/trip.ts'
-import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
+import type { LinkingDeps } from '../linking/linking.ts'
+import { startOauthFlow } from '../linking/trip.ts'
+import { type LinkPlatform, toPlatform } from '../platforms/kit/names.ts'
 import type { Upstream } from '../platforms/kit/upstream.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { findLink, type Link } from '../store/links.ts'
 
 /** The request names the user, the consenting person, and the choice among that person's accounts. */
-export interface WantedLink {
+export interface PersonLinkRequest {
   readonly workspaceId: string
   readonly userId: string
   readonly platform: LinkPlatform
@@ -25,7 +25,7 @@ export interface WantedLink {
 }
 
 /** Thrown when no sandbox responds at the configured address. */
-export class NoSandbox extends Error {
+export class NoSandboxError extends Error {
   constructor(consentUrl: string, reason: string) {
     const { origin } = new URL(consentUrl)
     super(
@@ -34,42 +34,55 @@ export class NoSandbox extends Error {
   }
 }
 
-export async function linkPerson(linking: Linking, upstream: Upstream, wanted: WantedLink): Promise<void> {
-  const { userId, platform, person } = wanted
-  const link = await newLink(linking, wanted)
-  const browser = linking.runtime.randomBytes(32).toString('base64url')
-  const consentUrl = await startTrip(linking, link, browser, false)
-  const callback = await consent(upstream, consentUrl, person)
+export async function linkSandboxPerson(
+  linking: LinkingDeps,
+  upstream: Upstream,
+  request: PersonLinkRequest,
+): Promise<void> {
+  const { userId, platform, person } = request
+  const link = await createPersonLink(linking, request)
+  const browserSecret = linking.runtime.randomBytes(32).toString('base64url')
+  const consentUrl = await startOauthFlow(linking, link, browserSecret, false)
+  const callback = await giveConsent(upstream, consentUrl, person)
   const parameters = new URL(callback).searchParams
-  const back = await comeBack(linking, platformOf(platform), parameters, () => browser)
-  const end = back.next === 'choose' ? await chooseOf(linking, back.link, wanted) : back.link
-  if (end.status !== 'completed')
-    throw new Error(`Linking ${userId} to ${person} on ${platform} ended as ${end.status} ${end.error_code}`)
+  const result = await handleCallback(linking, toPlatform(platform), parameters, () => browserSecret)
+  const finalLink =
+    result.next === 'choose' ? await chooseAccount(linking, result.link, request) : result.link
+  if (finalLink.status !== 'completed')
+    throw new Error(
+      `Linking ${userId} to ${person} on ${platform} ended as ${finalLink.status} ${finalLink.error_code}`,
+    )
 }
 
 /** Returns the URL to which the sandbox redirects a person who consents. */
-async function consent(upstream: Upstream, consentUrl: string, person: string): Promise<string> {
+async function giveConsent(upstream: Upstream, consentUrl: string, person: string): Promise<string> {
   try {
-    const answer = await upstream.send({
+    const response = await upstream.send({
       call: 'sandbox consent',
       method: 'POST',
       url: consentUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ person, decision: 'allow' }).toString(),
     })
-    const callback = answer.headers['location']
+    const callback = response.headers['location']
     if (callback !== undefined) return callback
-    throw new NoSandbox(consentUrl, `the response to the consent of "${person}" has status ${answer.status}`)
+    throw new NoSandboxError(
+      consentUrl,
+      `the response to the consent of "${person}" has status ${response.status}`,
+    )
   } catch (error) {
     throw error instanceof UpstreamFailure
-      ? new NoSandbox(consentUrl, error.message.replace(/\.$/, ''))
+      ? new NoSandboxError(consentUrl, error.message.replace(/\.$/, ''))
       : error
   }
 }
 
-async function newLink(linking: Linking, { workspaceId, userId, platform }: WantedLink): Promise<Link> {
+async function createPersonLink(
+  linking: LinkingDeps,
+  { workspaceId, userId, platform }: PersonLinkRequest,
+): Promise<Link> {
   const { store, runtime } = linking
-  const made = await createLink(
+  const created = await createLink(
     linking,
     { workspaceId, userId, platform, redirectUri: '', state: '' },
     (transaction, subject) =>
@@ -83,16 +96,20 @@ async function newLink(linking: Linking, { workspaceId, userId, platform }: Want
         after: { platform },
       }),
   )
-  const link = await findLink(store.db, workspaceId, made.linkId)
+  const link = await findLink(store.db, workspaceId, created.linkId)
   if (!link) throw new Error('A link that was made a moment ago is not there.')
   return link
 }
 
-async function chooseOf(linking: Linking, link: Link, { accountId, pageId }: WantedLink): Promise<Link> {
-  const { accounts, pages } = grantOf(linking, link)
-  return await choose(linking, link, {
-    accountId: accountId || (usable(accounts)[0]?.id ?? ''),
-    pageId: pageId || (usable(pages)[0]?.id ?? ''),
+async function chooseAccount(
+  linking: LinkingDeps,
+  link: Link,
+  { accountId, pageId }: PersonLinkRequest,
+): Promise<Link> {
+  const { accounts, pages } = decryptGrant(linking, link)
+  return await commitChoice(linking, link, {
+    accountId: accountId || (usableOptions(accounts)[0]?.id ?? ''),
+    pageId: pageId || (usableOptions(pages)[0]?.id ?? ''),
     withPhotoAccount: true,
   })
 }

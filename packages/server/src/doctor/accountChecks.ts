@@ -1,88 +1,88 @@
 // Checks of linked accounts: whether the consent is valid and sufficient, and whether a read works.
 
 import { listPermissionNames, type Platform, platforms } from '@adrail/contract'
-import { type Assembly, assemble, type Outward } from '../assembly.ts'
+import { type Assembly, assemble, type PlatformAssembly } from '../assembly.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Keyring } from '../base/keyring.ts'
 import { makeLog } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
-import { endOf, missingFor } from '../linking/connectionHealth.ts'
+import { consentExpiryOf, findMissingPermissions } from '../linking/connectionHealth.ts'
 import { isAlive } from '../linking/due.ts'
-import { openTokens } from '../linking/tokenSeals.ts'
+import { decryptTokens } from '../linking/tokenSeals.ts'
 import { RefreshRefused } from '../platforms/kit/provider.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { ChangeWatch } from '../store/changeWatch.ts'
-import { type ConnectionWithHealth, newestConnections } from '../store/connections.ts'
+import { type ConnectionWithHealth, listNewestConnections } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'
 import type { Store } from '../store/tables.ts'
 import { listWorkspaces } from '../store/workspaces.ts'
-import { linkAgain, ofFailedRead } from './advice.ts'
-import type { Examination } from './examination.ts'
+import { failedReadFinding, relinkAdvice } from './advice.ts'
+import type { ExaminationRequest } from './examination.ts'
 import { broken, type Finding, note, ok, warning } from './finding.ts'
-import type { Headers } from './platformChecks.ts'
+import type { HeaderCollector } from './platformChecks.ts'
 
-export interface Parts {
+export interface AccountCheckDeps {
   readonly config: Config
-  readonly outward: Outward
+  readonly outward: PlatformAssembly
   readonly store: Store
   readonly keyring: Keyring
-  readonly headers: Headers
+  readonly headers: HeaderCollector
   /** These platforms respond and accept the app. */
   readonly reached: ReadonlySet<string>
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-const soonMs = 14 * dayMs
+const expiryWarningMs = 14 * dayMs
 
-export async function checkAccounts(parts: Parts, given: Examination): Promise<Finding[]> {
-  const { config, outward, store, keyring, headers, reached } = parts
-  const { runtime, progress, mostAccounts } = given
-  const saidOfVersions = new Map<string, Platform>()
+export async function checkAccounts(deps: AccountCheckDeps, request: ExaminationRequest): Promise<Finding[]> {
+  const { config, outward, store, keyring, headers, reached } = deps
+  const { runtime, progress, maxAccounts } = request
+  const versionNotices = new Map<string, Platform>()
   const assembly = assemble(config, outward, {
     store,
     keyring,
     runtime,
     log: makeLog('silent', runtime),
     publicUrl: () => config.publicUrl,
-    saysOfVersion: (platform, said) => saidOfVersions.set(said, platform),
-    quotaRefused() {},
+    onVersionNotice: (platform, notice) => versionNotices.set(notice, platform),
+    onQuotaRefused() {},
     // A new watch keeps the cache empty, so every read returns current data.
     changes: new ChangeWatch(store, runtime),
   })
-  const newest = await newestOfAll(store, mostAccounts + 1)
-  const rows = newest.slice(0, mostAccounts)
+  const newest = await listNewest(store, maxAccounts + 1)
+  const rows = newest.slice(0, maxAccounts)
   const findings: Finding[] = []
   for (const platform of platforms) {
     if (!reached.has(platform)) continue
     const linked = rows.filter((row) => row.platform === platform)
-    let well = 0
+    let healthyCount = 0
     for (const [index, row] of linked.entries()) {
       progress(`${platform}: linked account ${index + 1} of ${linked.length}`)
-      const found = await checkAccount(assembly, row, platform)
+      const problems = await checkAccount(assembly, row, platform)
       findings.push(
-        ...found.map((finding) => ({ ...finding, workspaceId: row.workspace_id, userId: row.user_id })),
+        ...problems.map((finding) => ({ ...finding, workspaceId: row.workspace_id, userId: row.user_id })),
       )
-      if (!found.some(({ state }) => state !== 'note')) well++
+      if (!problems.some(({ state }) => state !== 'note')) healthyCount++
     }
-    findings.push(summary(platform, well, linked.length))
+    findings.push(summary(platform, healthyCount, linked.length))
   }
-  if (newest.length > rows.length) findings.push(unread(rows.length))
-  await assembly.keeper.settle()
+  if (newest.length > rows.length) findings.push(uncheckedNote(rows.length))
+  await assembly.tokenRefresher.drain()
   return [
     ...findings,
-    ...[...headers.tiers].map(ofTier),
-    ...[...saidOfVersions].map(([said, platform]) =>
+    ...[...headers.tiers].map(tierFinding),
+    ...[...versionNotices].map(([notice, platform]) =>
       warning(
         platform,
         'version',
-        `The platform says of the version: ${said}`,
+        `The platform says of the version: ${notice}`,
         'Move to a newer release of adrail.',
       ),
     ),
   ]
 }
 
-function summary(platform: Platform, well: number, count: number): Finding {
+function summary(platform: Platform, healthyCount: number, count: number): Finding {
   if (count === 0)
     return note(
       platform,
@@ -90,21 +90,27 @@ function summary(platform: Platform, well: number, count: number): Finding {
       'No account is linked yet, so that nothing was read.',
       'Link one: docs/linking.md.',
     )
-  const says = `${well} of ${count} linked accounts granted all that is needed and answer a read.`
-  return well === count ? ok(platform, 'read', says) : note(platform, 'read', says)
+  const description = `${healthyCount} of ${count} linked accounts granted all that is needed and answer a read.`
+  return healthyCount === count ? ok(platform, 'read', description) : note(platform, 'read', description)
 }
 
-function unread(looked: number): Finding {
-  const says = `The ${looked} accounts that were linked last were looked at, and there are more.`
-  return note('configuration', 'accounts', says, `Look at more of them with: --accounts ${looked * 10}`)
+function uncheckedNote(checkedCount: number): Finding {
+  const description = `The ${checkedCount} accounts that were linked last were looked at, and there are more.`
+  return note(
+    'configuration',
+    'accounts',
+    description,
+    `Look at more of them with: --accounts ${checkedCount * 10}`,
+  )
 }
 
 /** Lists connections of all workspaces, most recently linked first. */
-async function newestOfAll({ db }: Store, most: number): Promise<ConnectionWithHealth[]> {
-  const ever = { since: 0, until: Number.MAX_SAFE_INTEGER }
-  const found: ConnectionWithHealth[] = []
-  for (const { id } of await listWorkspaces(db)) found.push(...(await newestConnections(db, id, ever, most)))
-  return found.sort((a, b) => b.created_at - a.created_at).slice(0, most)
+async function listNewest({ db }: Store, limit: number): Promise<ConnectionWithHealth[]> {
+  const allTime = { since: 0, until: Number.MAX_SAFE_INTEGER }
+  const connections: ConnectionWithHealth[] = []
+  for (const { id } of await listWorkspaces(db))
+    connections.push(...(await listNewestConnections(db, id, allTime, limit)))
+  return connections.sort((a, b) => b.created_at - a.created_at).slice(0, limit)
 }
 
 /** Returns the problems of one account. An empty list means that the account works. */
@@ -114,10 +120,10 @@ async function checkAccount(
   platform: Platform,
 ): Promise<Finding[]> {
   if (!isAlive(row)) {
-    const says = `The consent has ended at the platform: ${row.health_reason || row.health}.`
-    return [warning(platform, 'consent', says, linkAgain)]
+    const description = `The consent has ended at the platform: ${row.health_reason || row.health}.`
+    return [warning(platform, 'consent', description, relinkAdvice)]
   }
-  const findings = [...(await checkConsent(assembly, row, platform)), ...checkEnd(assembly, row, platform)]
+  const findings = [...(await checkConsent(assembly, row, platform)), ...checkExpiry(assembly, row, platform)]
   if (findings.some(({ check }) => check === 'consent' || check === 'vault')) return findings
   return [...findings, ...(await checkRead(assembly, row, platform))]
 }
@@ -134,7 +140,7 @@ async function checkConsent(
   const credential = await findCredential(linking.store.db, row.credential_id)
   if (!credential) return []
   try {
-    const tokens = openTokens(linking.vault, credential)
+    const tokens = decryptTokens(linking.vault, credential)
     const verdict = await linking.providers[platform].inspect?.(tokens)
     if (verdict && verdict.kind !== 'alive')
       return [
@@ -144,7 +150,7 @@ async function checkConsent(
               platform,
               'consent',
               `The consent has ended at the platform: ${verdict.reason}.`,
-              linkAgain,
+              relinkAdvice,
             ),
       ]
     const { withoutScopes = [] } = endpoints[platform]
@@ -168,28 +174,30 @@ function checkPermissions(
   const needed = granted.some((name) => name !== '')
     ? listPermissionNames(platform, 'needed').filter((name) => !granted.includes(name))
     : []
-  const lost = missingFor(platform, granted).filter(({ permission }) => !withoutScopes.includes(permission))
+  const missing = findMissingPermissions(platform, granted).filter(
+    ({ permission }) => !withoutScopes.includes(permission),
+  )
   return [
     ...needed.map((name) =>
-      warning(platform, 'permissions', `The consent lacks ${name}, which is needed.`, linkAgain),
+      warning(platform, 'permissions', `The consent lacks ${name}, which is needed.`, relinkAdvice),
     ),
-    ...lost.map(({ permission, operations }) =>
+    ...missing.map(({ permission, operations }) =>
       warning(
         platform,
         'permissions',
         `The consent does without ${permission}: ${operations.join(', ')} will not work.`,
-        linkAgain,
+        relinkAdvice,
       ),
     ),
   ]
 }
 
-function checkEnd({ times }: Assembly, row: ConnectionWithHealth, platform: Platform): Finding[] {
-  const end = endOf(row)
-  const leftMs = end === null ? Number.POSITIVE_INFINITY : end - times[platform]()
-  if (leftMs > soonMs) return []
-  const says = `The consent ends in ${Math.max(0, Math.floor(leftMs / dayMs))} days.`
-  return [warning(platform, 'end', says, linkAgain)]
+function checkExpiry({ times }: Assembly, row: ConnectionWithHealth, platform: Platform): Finding[] {
+  const expiresAt = consentExpiryOf(row)
+  const remainingMs = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - times[platform]()
+  if (remainingMs > expiryWarningMs) return []
+  const description = `The consent ends in ${Math.max(0, Math.floor(remainingMs / dayMs))} days.`
+  return [warning(platform, 'end', description, relinkAdvice)]
 }
 
 async function checkRead(
@@ -198,17 +206,17 @@ async function checkRead(
   platform: Platform,
 ): Promise<Finding[]> {
   try {
-    await reads[platform](accounts, workspace_id, user_id)
+    await readChecks[platform](accounts, workspace_id, user_id)
     return []
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return [ofFailedRead(platform, error)]
+    return [failedReadFinding(platform, error)]
   }
 }
 
-type Read = (accounts: Assembly['accounts'], workspaceId: string, userId: string) => Promise<unknown>
+type ReadCheck = (accounts: Assembly['accounts'], workspaceId: string, userId: string) => Promise<unknown>
 
-const reads: Readonly<Record<Platform, Read>> = {
+const readChecks: Readonly<Record<Platform, ReadCheck>> = {
   async social(accounts, workspaceId, userId) {
     const { connector } = await accounts.connect(workspaceId, userId, 'social')
     await connector.campaigns(['ACTIVE', 'PAUSED'], undefined)
@@ -224,7 +232,7 @@ const reads: Readonly<Record<Platform, Read>> = {
 }
 
 /** https://developers.facebook.com/docs/marketing-api/overview/authorization#layers-of-access */
-function ofTier(tier: string): Finding {
+function tierFinding(tier: string): Finding {
   if (tier !== 'development_access') return ok('social', 'tier', `The access tier is ${tier}.`)
   return note(
     'social',

@@ -4,32 +4,33 @@ import type { ErrorCode, Platform } from '@adrail/contract'
 import type { ServiceError } from '../base/errors.ts'
 import { broken, type Finding, warning } from './finding.ts'
 
-export const linkAgain = 'Have the user link again, and grant everything: auth/create_link makes the link.'
+export const relinkAdvice = 'Have the user link again, and grant everything: auth/create_link makes the link.'
 
 /** The user or the owner of the account fixes these problems. They affect a single account. */
-const ofUsers: Readonly<Partial<Record<ErrorCode, string>>> = {
-  ACCOUNT_RELINK_REQUIRED: linkAgain,
+const userAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
+  ACCOUNT_RELINK_REQUIRED: relinkAdvice,
   ACCOUNT_SUSPENDED: 'The owner of the ad account has to settle that with the platform.',
   PERMISSION_MISSING: 'Have the user link again with a person who has the role, or give the role back.',
-  OBJECT_NOT_FOUND: linkAgain,
+  OBJECT_NOT_FOUND: relinkAdvice,
 }
 
 /** These problems affect, or may affect, every account of the platform. */
-const ofOperators: Readonly<Partial<Record<ErrorCode, string>>> = {
+const operatorAdvice: Readonly<Partial<Record<ErrorCode, string>>> = {
   UPSTREAM_BAD_RESPONSE: 'The platform answers in another shape: npm run admin -- drift --user <id>',
   UPSTREAM_RATE_LIMITED: 'Wait, then look at the access tier: this app asks for more than it may.',
   PLATFORM_REJECTED: "Look at the app, its approval and its version in the platform's console.",
   INTERNAL: 'The platform does not take a request of this release: look for a newer one.',
 }
 
-const passing = "Run the doctor again in a moment; if it stays so, look at the platform's status page."
+const transientAdvice =
+  "Run the doctor again in a moment; if it stays so, look at the platform's status page."
 
-export function ofFailedRead(platform: Platform, error: ServiceError): Finding {
+export function failedReadFinding(platform: Platform, error: ServiceError): Finding {
   const { code, message, details } = error
-  const { code: theirs = '', subcode = '' } = details.platformError ?? {}
-  const word = [code, [theirs, subcode].filter(Boolean).join('/')].filter(Boolean).join(', ')
-  const says = `A read fails: ${message} (${word})`
-  const ofUser = ofUsers[code]
-  if (ofUser !== undefined) return warning(platform, 'read', says, ofUser)
-  return broken(platform, 'read', says, ofOperators[code] ?? passing)
+  const { code: platformCode = '', subcode = '' } = details.platformError ?? {}
+  const codes = [code, [platformCode, subcode].filter(Boolean).join('/')].filter(Boolean).join(', ')
+  const description = `A read fails: ${message} (${codes})`
+  const advice = userAdvice[code]
+  if (advice !== undefined) return warning(platform, 'read', description, advice)
+  return broken(platform, 'read', description, operatorAdvice[code] ?? transientAdvice)
 }

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { AdminError, print, runtime, terminal } from '../admin/terminal.ts'
+import { AdminError, currentTerminal, print, runtime } from '../admin/terminal.ts'
 
 export function addDoctorCommands(program: Command): void {
   program
@@ -19,14 +19,14 @@ export function addDoctorCommands(program: Command): void {
     .action(async ({ json = false, accounts, ...options }: DoctorOptions) => {
       if (options.liveCheck !== undefined)
         return await checkLive({ ...options, liveCheck: options.liveCheck, json })
-      const [{ examine }, { exitCodes }, { written }] = await Promise.all([
+      const [{ examine }, { exitCodes }, { formatReport }] = await Promise.all([
         import('./examine.ts'),
         import('./finding.ts'),
         import('./print.ts'),
       ])
-      const report = await examine({ ...settings(), runtime, mostAccounts: accounts, progress })
-      print(json ? JSON.stringify(report, null, 2) : written(report))
-      terminal().exitCode = exitCodes[report.outcome]
+      const report = await examine({ ...environmentOptions(), runtime, maxAccounts: accounts, progress })
+      print(json ? JSON.stringify(report, null, 2) : formatReport(report))
+      currentTerminal().exitCode = exitCodes[report.outcome]
     })
 
   program
@@ -36,15 +36,15 @@ export function addDoctorCommands(program: Command): void {
     .option('--json', 'answer one JSON document')
     .option('--output <file>', 'write the report there instead')
     .action(async ({ user, json = false, output }: { user: string; json?: boolean; output?: string }) => {
-      const [{ findDrift }, { writtenDrift }] = await Promise.all([
+      const [{ findDrift }, { formatDrift }] = await Promise.all([
         import('./drift/drift.ts'),
         import('./drift/driftText.ts'),
       ])
-      const report = await findDrift({ ...settings(), runtime, userId: user, progress })
-      const text = json ? JSON.stringify(report, null, 2) : writtenDrift(report)
+      const report = await findDrift({ ...environmentOptions(), runtime, userId: user, progress })
+      const text = json ? JSON.stringify(report, null, 2) : formatDrift(report)
       if (output === undefined) print(text)
       else writeFileSync(output, `${text}\n`)
-      terminal().exitCode = { same: 0, breaks: 1, differs: 2 }[report.outcome]
+      currentTerminal().exitCode = { same: 0, breaks: 1, differs: 2 }[report.outcome]
     })
 }
 
@@ -73,32 +73,34 @@ async function checkLive(options: LiveCheckOptions & { liveCheck: string; json: 
   } = options
   if (withWrites && !/^https:\/\/./.test(site))
     throw new AdminError('--with-writes needs --site with an https address: the ads of the plan lead to it.')
-  const [{ liveCheck }, { writtenLiveCheck, writtenPlan }] = await Promise.all([
+  const [{ liveCheck }, { formatLiveCheck, formatPlan }] = await Promise.all([
     import('./liveCheck/liveCheck.ts'),
     import('./liveCheck/liveCheckText.ts'),
   ])
   const writes = { siteUrl: site, dailyBudget, serviceUrl: service, confirmed: confirm }
   const { report, toConfirm } = await liveCheck({
-    ...settings(),
+    ...environmentOptions(),
     runtime,
     userId,
     progress,
     ...(withWrites ? { writes } : {}),
   })
-  print(options.json ? JSON.stringify(report, null, 2) : writtenLiveCheck(report))
-  if (toConfirm) terminal().err(`${writtenPlan(toConfirm)}\n`)
-  const failed = (report.writes ?? []).some(({ steps }) => steps.some(({ outcome }) => outcome !== 'ok'))
-  terminal().exitCode = failed ? 1 : { same: 0, breaks: 1, differs: 2 }[report.reads.outcome]
+  print(options.json ? JSON.stringify(report, null, 2) : formatLiveCheck(report))
+  if (toConfirm) currentTerminal().err(`${formatPlan(toConfirm)}\n`)
+  const hasFailedStep = (report.writes ?? []).some(({ steps }) =>
+    steps.some(({ outcome }) => outcome !== 'ok'),
+  )
+  currentTerminal().exitCode = hasFailedStep ? 1 : { same: 0, breaks: 1, differs: 2 }[report.reads.outcome]
 }
 
-function settings() {
-  const { environment } = terminal()
+function environmentOptions() {
+  const { environment } = currentTerminal()
   return environment === undefined ? {} : { environment }
 }
 
 /** Progress goes to standard error, so that the output on standard output can be piped. */
-function progress(what: string): void {
-  terminal().err(`… ${what}\n`)
+function progress(activity: string): void {
+  currentTerminal().err(`… ${activity}\n`)
 }
 
 function parseCount(text: string): number {

@@ -2,46 +2,46 @@
 
 import { hasUsedKey } from '../base/localKey.ts'
 import type { Config } from '../config/config.ts'
-import { explain } from '../process/explain.ts'
-import { databaseState, readEvidence } from '../store/databaseState.ts'
-import { schemaDifference } from '../store/migrate.ts'
+import { explainFailure } from '../process/explain.ts'
+import { loadDatabaseState, parseEvidence } from '../store/databaseState.ts'
+import { compareSchema } from '../store/migrate.ts'
 import { DatabaseLost } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { broken, type Finding, isBroken, note, ok, warning } from './finding.ts'
 
-export function noDatabase({ dataDir, databaseUrl }: Config): Finding {
+export function missingDatabaseFinding({ dataDir, databaseUrl }: Config): Finding {
   if (databaseUrl === '' && hasUsedKey(dataDir)) {
     const todo = 'The service does not start like this: a new database would forget every write.'
     return broken('database', 'database', new DatabaseLost(dataDir, 'missing').message, todo)
   }
-  const says =
+  const description =
     databaseUrl === ''
       ? `There is no database in ${dataDir} yet.`
       : 'The PostgreSQL database has no tables of adrail yet.'
-  return note('database', 'database', says, 'Start the service once with npm start. It creates them.')
+  return note('database', 'database', description, 'Start the service once with npm start. It creates them.')
 }
 
-export function unreachable(error: unknown): Finding {
+export function unreachableFinding(error: unknown): Finding {
   const todo = 'Nothing of the service works without its database; /readyz answers 503 until then.'
-  return broken('database', 'database', explain(error), todo)
+  return broken('database', 'database', explainFailure(error), todo)
 }
 
 export async function checkDatabase(config: Config, store: Store): Promise<Finding[]> {
   await store.ping()
   const name = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL'
   const schema = await checkSchema(store)
-  const found = [await checkWrites(name, store), schema]
-  if (!isBroken(schema)) found.push(await checkLosses(store))
-  return [...found, ...(await checkReplication(store))]
+  const findings = [await checkWrites(name, store), schema]
+  if (!isBroken(schema)) findings.push(await checkLosses(store))
+  return [...findings, ...(await checkReplication(store))]
 }
 
 async function checkLosses(store: Store): Promise<Finding> {
-  const { evidence, lost_at: lostAt, reason } = await databaseState(store)
-  if (readEvidence(evidence).lostMs === undefined)
+  const { evidence, lost_at: lostAt, reason } = await loadDatabaseState(store)
+  if (parseEvidence(evidence).lostMs === undefined)
     return ok('database', 'writes', 'No loss of writes was noticed in the last 24 hours.')
-  const says = `The database lost writes, or may have (${reason}), noticed at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, creations look for their objects first.`
+  const description = `The database lost writes, or may have (${reason}), noticed at ${new Date(lostAt ?? 0).toISOString()}. For 24 hours, creations look for their objects first.`
   const todo = 'The events database.writes_lost name the lost writes. docs/deploying.md says what to check.'
-  return warning('database', 'writes', says, todo)
+  return warning('database', 'writes', description, todo)
 }
 
 async function checkReplication(store: Store): Promise<Finding[]> {
@@ -50,9 +50,9 @@ async function checkReplication(store: Store): Promise<Finding[]> {
   const servers = count === 1 ? 'one standby server' : `${count} standby servers`
   if (isSynchronous)
     return [ok('database', 'replication', `PostgreSQL replicates synchronously to ${servers}.`)]
-  const says = `PostgreSQL replicates asynchronously to ${servers}: a failover can lose writes that were acknowledged.`
+  const description = `PostgreSQL replicates asynchronously to ${servers}: a failover can lose writes that were acknowledged.`
   const todo = 'Set synchronous_standby_names and leave synchronous_commit on: docs/deploying.md says why.'
-  return [warning('database', 'replication', says, todo)]
+  return [warning('database', 'replication', description, todo)]
 }
 
 async function checkWrites(name: string, store: Store): Promise<Finding> {
@@ -61,15 +61,20 @@ async function checkWrites(name: string, store: Store): Promise<Finding> {
     return ok('database', 'database', `${name} answers and takes writes.`)
   } catch (error) {
     const todo = 'Look at the disk, at its owner, and whether the database is a read-only copy.'
-    return broken('database', 'database', `${name} takes no writes: ${explain(error)}`, todo)
+    return broken('database', 'database', `${name} takes no writes: ${explainFailure(error)}`, todo)
   }
 }
 
 async function checkSchema({ db }: Store): Promise<Finding> {
-  const { missing, unknown } = await schemaDifference(db)
+  const { missing, unknown } = await compareSchema(db)
   if (missing.length > 0) {
-    const says = `Its schema is older than this release: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`
-    return broken('database', 'schema', says, 'Start the service of this release: it brings the schema up.')
+    const description = `Its schema is older than this release: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`
+    return broken(
+      'database',
+      'schema',
+      description,
+      'Start the service of this release: it brings the schema up.',
+    )
   }
   if (unknown.length > 0)
     return note('database', 'schema', `Its schema is that of a newer release (${unknown.join(', ')}).`)

@@ -4,38 +4,38 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
-import { type LinkOptions, linkedUser, unlinkAll } from '../../testing/linked.ts'
-import { credentialOf } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { disconnectAll, type LinkOptions, newLinkedUser } from '../../testing/linked.ts'
+import { findUserCredential } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { sandboxApps } from '../config/config.ts'
-import { openTokens } from '../linking/tokenSeals.ts'
-import { timeOf } from '../store/clock.ts'
+import { decryptTokens } from '../linking/tokenSeals.ts'
+import { readClock } from '../store/clock.ts'
 import { insertSource, unreadSource } from '../store/leadSources.ts'
 import { examine } from './examine.ts'
-import type { Finding, Report } from './finding.ts'
-import { written } from './print.ts'
+import type { DoctorReport, Finding } from './finding.ts'
+import { formatReport } from './print.ts'
 
 // Each clock is the test's: of the service, of the platforms and, where it has one, of the database.
-const service = useService({ turnsDatabase: true })
-const sandbox = sandboxOf(service)
+const service = useService({ controlsDatabaseClock: true })
+const sandbox = createSandboxAdmin(service)
 
 type Environment = Readonly<Record<string, string>>
 
 async function linkOneOnEach(): Promise<void> {
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-    await linkedUser(service, { platform })
+    await newLinkedUser(service, { platform })
 }
 beforeAll(linkOneOnEach)
-beforeEach(() => sandbox.forgetFaults())
+beforeEach(() => sandbox.clearFaults())
 
 /** Whatever is found, nothing of it may hold a secret. */
 async function examined(
   environment: Environment = {},
-  { aheadMs = 0, mostAccounts = 50 } = {},
-): Promise<Report> {
-  const said: string[] = []
+  { aheadMs = 0, maxAccounts = 50 } = {},
+): Promise<DoctorReport> {
+  const activities: string[] = []
   const report = await examine({
     environment: {
       DATA_DIR: service.dataDir,
@@ -44,14 +44,14 @@ async function examined(
       ...environment,
     },
     runtime: { ...systemRuntime(), now: () => service.clock.now() + aheadMs },
-    mostAccounts,
-    progress: (what) => said.push(what),
+    maxAccounts,
+    progress: (what) => activities.push(what),
   })
-  expect(said[0]).toBe('configuration')
-  const output = [...said, JSON.stringify(report), written(report)].join('\n')
+  expect(activities[0]).toBe('configuration')
+  const output = [...activities, JSON.stringify(report), formatReport(report)].join('\n')
   for (const secret of [...(await secrets()), ...Object.values(environment).filter(isSecret)])
     expect(output).not.toContain(secret)
-  for (const line of written(report).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  for (const line of formatReport(report).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   return report
 }
 
@@ -60,7 +60,7 @@ const isSecret = (value: string) => /^\w+:[\w+/]{43}=/.test(value)
 async function secrets(): Promise<string[]> {
   const { store, service: parts } = service.app
   const rows = await store.db.selectFrom('credentials').selectAll().execute()
-  const tokens = rows.map((row) => openTokens(parts.linking.vault, row))
+  const tokens = rows.map((row) => decryptTokens(parts.linking.vault, row))
   return [
     ...Object.values(sandboxApps).map(({ clientSecret }) => clientSecret),
     ...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]),
@@ -70,14 +70,14 @@ async function secrets(): Promise<string[]> {
 
 const ownKey = () => readFileSync(join(service.dataDir, 'encryption.key'), 'utf8').trim()
 
-function found({ findings }: Report, about: Partial<Finding>): Finding[] {
+function found({ findings }: DoctorReport, about: Partial<Finding>): Finding[] {
   return findings.filter((finding) =>
     Object.entries(about).every(([name, value]) => finding[name as keyof Finding] === value),
   )
 }
 
 /** All that is amiss, without the accounts that other tests have spoilt. */
-function amiss(report: Report): string[] {
+function listProblems(report: DoctorReport): string[] {
   return report.findings
     .filter(({ state, userId }) => (state === 'broken' || state === 'warning') && userId === undefined)
     .map(({ area, check, state }) => `${area} ${check} ${state}`)
@@ -85,7 +85,7 @@ function amiss(report: Report): string[] {
 
 test('a deployment in order is found in order, and left as it was', async () => {
   // Without the accounts that other tests have spoilt.
-  await unlinkAll(service)
+  await disconnectAll(service)
   await linkOneOnEach()
   const stored = async () =>
     await Promise.all(
@@ -95,7 +95,7 @@ test('a deployment in order is found in order, and left as it was', async () => 
     )
   const before = await stored()
   const report = await examined()
-  expect(amiss(report)).toEqual([])
+  expect(listProblems(report)).toEqual([])
   expect(await stored()).toEqual(before)
   const checks = [...new Set(report.findings.map(({ area, check }) => `${area} ${check}`))]
   expect(checks).toEqual([
@@ -145,7 +145,7 @@ test('before the first start there is nothing to find, and nothing is left behin
 
 test('a loss of writes is found for 24 hours after it was noticed', async () => {
   const { db } = service.app.store
-  const state = { lost_at: await timeOf(service.app.store), reason: 'failover' } as const
+  const state = { lost_at: await readClock(service.app.store), reason: 'failover' } as const
   await db.updateTable('database_state').set(state).execute()
   onTestFinished(async () => {
     await db.updateTable('database_state').set({ lost_at: null, reason: '' }).execute()
@@ -201,7 +201,7 @@ describe('the configuration', () => {
     ],
   ])('%s', async (_, environment, expected) => {
     const report = await examined(environment)
-    expect(amiss(report)).toEqual(expected)
+    expect(listProblems(report)).toEqual(expected)
     for (const { todo } of report.findings.filter(({ state }) => state === 'broken'))
       expect(todo).not.toBe('')
   })
@@ -228,9 +228,9 @@ describe('the configuration', () => {
       { state: 'broken', says: expect.stringContaining('other bytes when adrail encrypted') },
     ])
     expect(found(lost, { check: 'vault', state: 'broken', area: 'search' })).not.toEqual([])
-    const kept = await examined({ ENCRYPTION_KEYS: `k2:${other},local:${ownKey()}` })
-    expect(amiss(kept)).toEqual([])
-    expect(found(kept, { check: 'keys' })).toMatchObject([
+    const report = await examined({ ENCRYPTION_KEYS: `k2:${other},local:${ownKey()}` })
+    expect(listProblems(report)).toEqual([])
+    expect(found(report, { check: 'keys' })).toMatchObject([
       { state: 'note', todo: expect.stringContaining('rewrap') },
     ])
   })
@@ -241,12 +241,12 @@ test.each([
   [-600_000, 'behind'],
 ])(
   'the doctor warns of a clock that is %i ms ahead of a platform, and one that differs from the database is broken',
-  async (aheadMs, says) => {
+  async (aheadMs, description) => {
     const clocks = found(await examined({}, { aheadMs }), { check: 'clock' })
     const expected = service.databaseUrl === '' ? ['warning'] : ['warning', 'broken']
     expect(clocks.map(({ state }) => state)).toEqual(expected)
     for (const clock of clocks) {
-      expect(clock.says).toContain(`is 600 seconds ${says}`)
+      expect(clock.says).toContain(`is 600 seconds ${description}`)
       expect(clock.todo).toContain('NTP')
     }
   },
@@ -259,7 +259,7 @@ test('a schema that is too old is found, and one that is newer is only noted', a
   const last = { name: '0008_deletions', timestamp: '2026-01-01' }
   await migrations.deleteFrom('kysely_migration').where('name', '=', last.name).execute()
   try {
-    expect(amiss(await examined())).toEqual(['database schema broken'])
+    expect(listProblems(await examined())).toEqual(['database schema broken'])
   } finally {
     await migrations.insertInto('kysely_migration').values(last).execute()
   }
@@ -278,9 +278,9 @@ describe('a platform', () => {
     ['search', 'oauth.token', { status: 401, code: 'invalid_client' }],
     ['pro', 'oauth.introspectToken', { status: 401, code: 'invalid_client' }],
   ])('%s that refuses the app is found, and its accounts are let alone', async (platform, call, refusal) => {
-    await sandbox.fail({ platform, call, kind: 'status', ...refusal })
+    await sandbox.injectFault({ platform, call, kind: 'status', ...refusal })
     const report = await examined()
-    expect(amiss(report)).toEqual([`${platform} app broken`])
+    expect(listProblems(report)).toEqual([`${platform} app broken`])
     expect(report.findings.some(({ area, check }) => area === platform && check === 'read')).toBe(false)
   })
 
@@ -289,23 +289,23 @@ describe('a platform', () => {
     ['search', 'oauth.token'],
     ['pro', 'oauth.introspectToken'],
   ])('%s that does not say what it makes of the app is asked for again', async (platform, call) => {
-    await sandbox.fail({ platform, call, kind: 'status', status: 503 })
-    expect(amiss(await examined())).toEqual([`${platform} app warning`])
+    await sandbox.injectFault({ platform, call, kind: 'status', status: 503 })
+    expect(listProblems(await examined())).toEqual([`${platform} app warning`])
   })
 
   test('whose version comes to its end is found, and one whose version has ended', async () => {
-    const { now } = (await sandbox.ask('GET', 'clock')) as { now: string }
+    const { now } = (await sandbox.callAdmin('GET', 'clock')) as { now: string }
     const versionAt = async (instant: string) => {
-      await sandbox.ask('POST', 'clock', { set: instant })
+      await sandbox.callAdmin('POST', 'clock', { set: instant })
       // Without the accounts, whose consents would end as well.
-      return found(await examined({}, { mostAccounts: 0 }), { area: 'pro', check: 'version' })
+      return found(await examined({}, { maxAccounts: 0 }), { area: 'pro', check: 'version' })
     }
     try {
       expect(await versionAt('2027-06-16T00:00:00Z')).toMatchObject([{ state: 'ok' }])
       expect(await versionAt('2027-06-19T00:00:00Z')).toMatchObject([{ state: 'warning' }])
       expect(await versionAt('2027-10-01T00:00:00Z')).toMatchObject([{ state: 'broken' }])
     } finally {
-      await sandbox.ask('POST', 'clock', { set: now })
+      await sandbox.callAdmin('POST', 'clock', { set: now })
     }
   })
 
@@ -322,12 +322,12 @@ describe('a platform', () => {
 describe('a linked account', () => {
   /** Linked later than any other. */
   const newlyLinked = async (options: LinkOptions) => {
-    await service.turn(1000)
-    return linkedUser(service, options)
+    await service.advance(1000)
+    return newLinkedUser(service, options)
   }
   /** Of the account that was linked last, and of no other. */
   const findingsOf = async (userId: string) =>
-    found(await examined({}, { mostAccounts: 1 }), { userId }).map(
+    found(await examined({}, { maxAccounts: 1 }), { userId }).map(
       ({ area, check, state }) => `${area} ${check} ${state}`,
     )
 
@@ -340,7 +340,10 @@ describe('a linked account', () => {
   test('whose person withdrew permissions is found, with what does not work for that', async () => {
     const userId = await newlyLinked({ person: 'yuki' })
     const { linking } = service.app.service
-    const { accessToken } = openTokens(linking.vault, await credentialOf(service, userId, 'SOCIAL_A'))
+    const { accessToken } = decryptTokens(
+      linking.vault,
+      await findUserCredential(service, userId, 'SOCIAL_A'),
+    )
     for (const name of ['pages_manage_ads', 'pages_show_list'])
       await fetch(`${sandbox.url}/v26.0/me/permissions/${name}?access_token=${accessToken}`, {
         method: 'DELETE',
@@ -360,7 +363,7 @@ describe('a linked account', () => {
     'of %s that cannot be read is found, with what to do',
     async (platform, name, call, trouble, state) => {
       const userId = await newlyLinked({ platform: name })
-      await sandbox.fail({ platform, call, times: 50, ...trouble })
+      await sandbox.injectFault({ platform, call, times: 50, ...trouble })
       const reads = found(await examined(), { userId, area: platform, check: 'read', state })
       expect(reads).toHaveLength(1)
       for (const { todo } of reads) expect(todo).not.toBe('')
@@ -379,13 +382,13 @@ describe('a linked account', () => {
   })
 
   test('whose consent soon ends is found', async () => {
-    const { now } = (await sandbox.ask('GET', 'clock')) as { now: string }
+    const { now } = (await sandbox.callAdmin('GET', 'clock')) as { now: string }
     const userId = await newlyLinked({ person: 'greta' })
     await sandbox.advance(50 * 24 * 60 * 60 * 1000)
     try {
       expect(await findingsOf(userId)).toEqual(['social end warning'])
     } finally {
-      await sandbox.ask('POST', 'clock', { set: now })
+      await sandbox.callAdmin('POST', 'clock', { set: now })
     }
   })
 })

@@ -2,12 +2,12 @@
 
 import type { Runtime } from '../base/runtime.ts'
 
-export interface Examination {
+export interface ExaminationRequest {
   /** Defaults to the environment of the process. */
   readonly environment?: Readonly<Record<string, string>>
   readonly runtime: Runtime
   /** The doctor reads at most this many linked accounts, the most recently linked first. */
-  readonly mostAccounts: number
+  readonly maxAccounts: number
   /** Receives the name of each check before it runs. */
-  progress(what: string): void
+  progress(activity: string): void
 }

@@ -1,37 +1,37 @@
 // Examines a deployment from its configuration to its linked accounts, in a process
 // next to the running service. The doctor changes nothing except what a request would
-// change: `TokenKeeper` refreshes a due token under its lease.
+// change: `TokenRefresher` refreshes a due token under its lease.
 
 import { platforms } from '@adrail/contract'
-import { assembleOutward, type Outward, sandboxed } from '../assembly.ts'
+import { assemblePlatforms, type PlatformAssembly, sandboxedPlatforms } from '../assembly.ts'
 import { makeKeyring } from '../base/keyring.ts'
 import { makeMetrics } from '../base/metrics.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { hasSchema } from '../store/migrate.ts'
-import { openPresentStore } from '../store/open.ts'
+import { openExistingStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { checkAccounts } from './accountChecks.ts'
-import { checkDatabase, noDatabase, unreachable } from './databaseChecks.ts'
-import type { Examination } from './examination.ts'
-import { broken, type Finding, isBroken, ok, type Report, reportOf, warning } from './finding.ts'
+import { checkDatabase, missingDatabaseFinding, unreachableFinding } from './databaseChecks.ts'
+import type { ExaminationRequest } from './examination.ts'
+import { broken, buildReport, type DoctorReport, type Finding, isBroken, ok, warning } from './finding.ts'
 import { checkKeys } from './keyChecks.ts'
-import { checkClock, checkHosts, checkPlatform, checkService, Headers } from './platformChecks.ts'
-import { sandboxUrlOf } from './sandboxUrl.ts'
+import { checkClock, checkHosts, checkPlatform, checkService, HeaderCollector } from './platformChecks.ts'
+import { resolveSandboxUrl } from './sandboxUrl.ts'
 import { checkSecrets } from './secretChecks.ts'
 
-export async function examine(given: Examination): Promise<Report> {
-  const { runtime, progress } = given
+export async function examine(request: ExaminationRequest): Promise<DoctorReport> {
+  const { runtime, progress } = request
   const findings: Finding[] = []
   progress('configuration')
-  const config = readOnly(given, findings)
-  if (config) await examineWith(config, given, findings)
-  return reportOf(findings, runtime.now())
+  const config = loadConfig(request, findings)
+  if (config) await runChecks(config, request, findings)
+  return buildReport(findings, runtime.now())
 }
 
-function readOnly({ environment, runtime }: Examination, findings: Finding[]): Config | undefined {
+function loadConfig({ environment, runtime }: ExaminationRequest, findings: Finding[]): Config | undefined {
   try {
     const config = readConfig(environment, runtime, { leavesNothing: true })
-    findings.push(ok('configuration', 'configuration', modesOf(config)))
+    findings.push(ok('configuration', 'configuration', describeModes(config)))
     const todo = 'Correct its name, or remove it: docs/configuration.md lists every setting.'
     findings.push(
       ...config.unknownSettings.map((problem) => warning('configuration', 'unknown settings', problem, todo)),
@@ -45,29 +45,29 @@ function readOnly({ environment, runtime }: Examination, findings: Finding[]): C
   }
 }
 
-async function examineWith(config: Config, given: Examination, findings: Finding[]): Promise<void> {
-  const { runtime, progress } = given
+async function runChecks(config: Config, request: ExaminationRequest, findings: Finding[]): Promise<void> {
+  const { runtime, progress } = request
   const keyring = makeKeyring(config.encryptionKeys, runtime)
   progress('database')
-  const store = await openStoreIn(config, findings)
-  const headers = new Headers(runtime)
-  const outward = await assembleOutward(config, {
+  const store = await openCheckedStore(config, findings)
+  const headers = new HeaderCollector(runtime)
+  const outward = await assemblePlatforms(config, {
     runtime,
     metrics: makeMetrics(),
-    sandboxUrl: sandboxed(config).length === 0 ? '' : sandboxUrlOf(config),
-    onExchange: headers.take,
+    sandboxUrl: sandboxedPlatforms(config).length === 0 ? '' : resolveSandboxUrl(config),
+    onExchange: headers.record,
   })
   try {
     findings.push(...(await checkService(config, runtime)))
     progress('secrets')
     findings.push(...(await checkSecrets(keyring, store)))
-    const reached = await examinePlatforms(config, outward, given, findings)
+    const reached = await examinePlatforms(config, outward, request, findings)
     // SQLite has no clock of its own, so the check would compare the machine's clock with itself.
-    const shared = config.databaseUrl === '' ? undefined : store
-    findings.push(...(await checkClock(headers, runtime, shared)))
+    const serverStore = config.databaseUrl === '' ? undefined : store
+    findings.push(...(await checkClock(headers, runtime, serverStore)))
     if (store) {
-      const parts = { config, outward, store, keyring, headers, reached }
-      findings.push(...(await checkAccounts(parts, given)), ...(await checkKeys(store, runtime.now())))
+      const deps = { config, outward, store, keyring, headers, reached }
+      findings.push(...(await checkAccounts(deps, request)), ...(await checkKeys(store, runtime.now())))
     }
   } finally {
     await outward.upstream.close()
@@ -75,18 +75,18 @@ async function examineWith(config: Config, given: Examination, findings: Finding
   }
 }
 
-async function openStoreIn(config: Config, findings: Finding[]): Promise<Store | undefined> {
-  const store = await openPresentStore(config)
+async function openCheckedStore(config: Config, findings: Finding[]): Promise<Store | undefined> {
+  const store = await openExistingStore(config)
   if (!store) {
-    findings.push(noDatabase(config))
+    findings.push(missingDatabaseFinding(config))
     return undefined
   }
   let hasTables = false
   try {
     hasTables = await hasSchema(store.db)
-    findings.push(...(hasTables ? await checkDatabase(config, store) : [noDatabase(config)]))
+    findings.push(...(hasTables ? await checkDatabase(config, store) : [missingDatabaseFinding(config)]))
   } catch (error) {
-    findings.push(unreachable(error))
+    findings.push(unreachableFinding(error))
   }
   if (hasTables && !findings.some(isBroken)) return store
   // A faulty schema makes reading stored data unsafe.
@@ -99,25 +99,26 @@ async function openStoreIn(config: Config, findings: Finding[]): Promise<Store |
  */
 async function examinePlatforms(
   config: Config,
-  outward: Outward,
-  { progress }: Examination,
+  outward: PlatformAssembly,
+  { progress }: ExaminationRequest,
   findings: Finding[],
 ): Promise<ReadonlySet<string>> {
-  const reached = new Set<string>()
+  const reachable = new Set<string>()
   for (const platform of platforms) {
     progress(`${platform}: hosts`)
     const hosts = await checkHosts(platform, outward)
     findings.push(...hosts)
     if (hosts.some(isBroken)) continue
     progress(`${platform}: app, redirect address, version`)
-    const found = await checkPlatform(platform, config, outward)
-    findings.push(...found)
-    if (!found.some(({ check, state }) => check === 'app' && state === 'broken')) reached.add(platform)
+    const appFindings = await checkPlatform(platform, config, outward)
+    findings.push(...appFindings)
+    if (!appFindings.some(({ check, state }) => check === 'app' && state === 'broken'))
+      reachable.add(platform)
   }
-  return reached
+  return reachable
 }
 
-function modesOf(config: Config): string {
+function describeModes(config: Config): string {
   const modes = platforms.map((platform) => `${platform} ${config.platforms[platform].mode}`)
   return `Every variable can be read: ${modes.join(', ')}.`
 }

@@ -4,14 +4,14 @@
  * The states are ordered by severity. A note requires no action, and a
  * warning will require one. Something broken affects all users.
  */
-export type State = 'ok' | 'note' | 'warning' | 'broken'
+export type FindingState = 'ok' | 'note' | 'warning' | 'broken'
 
 export interface Finding {
   /** Reports list findings in the order of `areas`. */
-  readonly area: Area
+  readonly area: FindingArea
   /** The name of the check never changes. */
   readonly check: string
-  readonly state: State
+  readonly state: FindingState
   readonly says: string
   /** The text recommends an action. It is empty when no action is needed. */
   readonly todo: string
@@ -21,36 +21,36 @@ export interface Finding {
 }
 
 export const areas = ['configuration', 'database', 'secrets', 'clock', 'social', 'search', 'pro'] as const
-export type Area = (typeof areas)[number]
+export type FindingArea = (typeof areas)[number]
 
-export interface Report {
+export interface DoctorReport {
   readonly checkedAt: string
   readonly outcome: 'fine' | 'warnings' | 'broken'
   readonly findings: readonly Finding[]
 }
 
-export function ok(area: Area, check: string, says: string): Finding {
-  return { area, check, state: 'ok', says, todo: '' }
+export function ok(area: FindingArea, check: string, description: string): Finding {
+  return { area, check, state: 'ok', says: description, todo: '' }
 }
 
-export function note(area: Area, check: string, says: string, todo = ''): Finding {
-  return { area, check, state: 'note', says, todo }
+export function note(area: FindingArea, check: string, description: string, todo = ''): Finding {
+  return { area, check, state: 'note', says: description, todo }
 }
 
-export function warning(area: Area, check: string, says: string, todo: string): Finding {
-  return { area, check, state: 'warning', says, todo }
+export function warning(area: FindingArea, check: string, description: string, todo: string): Finding {
+  return { area, check, state: 'warning', says: description, todo }
 }
 
-export function broken(area: Area, check: string, says: string, todo: string): Finding {
-  return { area, check, state: 'broken', says, todo }
+export function broken(area: FindingArea, check: string, description: string, todo: string): Finding {
+  return { area, check, state: 'broken', says: description, todo }
 }
 
 export function isBroken({ state }: Finding): boolean {
   return state === 'broken'
 }
 
-export function reportOf(findings: readonly Finding[], at: number): Report {
-  const has = (state: State) => findings.some((finding) => finding.state === state)
+export function buildReport(findings: readonly Finding[], at: number): DoctorReport {
+  const has = (state: FindingState) => findings.some((finding) => finding.state === state)
   return {
     checkedAt: new Date(at).toISOString(),
     outcome: has('broken') ? 'broken' : has('warning') ? 'warnings' : 'fine',
@@ -59,4 +59,8 @@ export function reportOf(findings: readonly Finding[], at: number): Report {
 }
 
 /** The exit code is 0 without problems, 1 when something is broken, and 2 when there are only warnings. */
-export const exitCodes: Readonly<Record<Report['outcome'], number>> = { fine: 0, broken: 1, warnings: 2 }
+export const exitCodes: Readonly<Record<DoctorReport['outcome'], number>> = {
+  fine: 0,
+  broken: 1,
+  warnings: 2,
+}

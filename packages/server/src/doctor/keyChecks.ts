@@ -10,17 +10,17 @@ const maxNamed = 10
 
 /** Keys from releases without the scope `leads` have it implicitly, because `read` included leads there. */
 export async function checkKeys({ db }: Store, now: number): Promise<Finding[]> {
-  const implicit: string[] = []
+  const implicitIds: string[] = []
   let page: ApiKey[] = []
   do {
     page = await listKeys(db, undefined, { limit: pageSize, after: page.at(-1)?.id ?? '' })
-    const found = page.filter((key) => isLive(key, now) && hasImplicitLeads(key.scopes))
-    implicit.push(...found.map(({ id }) => id))
+    const matches = page.filter((key) => isLive(key, now) && hasImplicitLeads(key.scopes))
+    implicitIds.push(...matches.map(({ id }) => id))
   } while (page.length === pageSize)
-  if (implicit.length === 0) return []
-  const more = implicit.length > maxNamed ? ` (the first ${maxNamed} of ${implicit.length})` : ''
-  const says = `API keys from an earlier release can read leads without naming the scope leads: ${implicit.slice(0, maxNamed).join(', ')}${more}.`
+  if (implicitIds.length === 0) return []
+  const suffix = implicitIds.length > maxNamed ? ` (the first ${maxNamed} of ${implicitIds.length})` : ''
+  const description = `API keys from an earlier release can read leads without naming the scope leads: ${implicitIds.slice(0, maxNamed).join(', ')}${suffix}.`
   const todo =
     'To name it, rotate the key: npm run admin -- key rotate <keyId>. To remove it, create a key without the scope leads, and revoke the old one.'
-  return [note('secrets', 'scopes', says, todo)]
+  return [note('secrets', 'scopes', description, todo)]
 }

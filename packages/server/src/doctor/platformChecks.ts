@@ -1,24 +1,24 @@
 // Checks of each platform that need no user: hosts, app, redirect URI, version and clock.
 
 import type { Platform } from '@adrail/contract'
-import type { OnExchange, Outward } from '../assembly.ts'
+import type { OnExchange, PlatformAssembly } from '../assembly.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Config } from '../config/config.ts'
 import { maxSkewMs } from '../platforms/kit/clockWatch.ts'
 import { makeUpstream } from '../platforms/kit/upstream.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { daysLeft, versionProblem } from '../platforms/kit/versions.ts'
-import { timeOf } from '../store/clock.ts'
+import { readClock } from '../store/clock.ts'
 import type { Store } from '../store/tables.ts'
 import { broken, type Finding, note, ok, warning } from './finding.ts'
 
-const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-const variableOf = { social: 'SOCIAL', search: 'SEARCH', pro: 'PRO' } as const
+const conjunctionFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const variablePrefixes = { social: 'SOCIAL', search: 'SEARCH', pro: 'PRO' } as const
 
 /** Collects information from the headers of platform responses. */
-export class Headers {
+export class HeaderCollector {
   /** The value is the host's clock minus the clock of this machine, in milliseconds. */
-  readonly #aheadMs = new Map<string, number>()
+  readonly #offsetsMs = new Map<string, number>()
   /** The social platform reports these access tiers. */
   readonly tiers = new Set<string>()
   readonly #runtime: Runtime
@@ -27,21 +27,24 @@ export class Headers {
     this.#runtime = runtime
   }
 
-  readonly take: OnExchange = ({ url }, { headers }) => {
+  readonly record: OnExchange = ({ url }, { headers }) => {
     const date = Date.parse(headers['date'] ?? '')
-    if (!Number.isNaN(date)) this.#aheadMs.set(new URL(url).host, date - this.#runtime.now())
+    if (!Number.isNaN(date)) this.#offsetsMs.set(new URL(url).host, date - this.#runtime.now())
     // https://developers.facebook.com/docs/marketing-api/overview/rate-limiting
     for (const name of ['x-ad-account-usage', 'x-business-use-case-usage'])
       for (const [, tier = ''] of (headers[name] ?? '').matchAll(/"ads_api_access_tier":\s*"(\w+)"/g))
         this.tiers.add(tier)
   }
 
-  clocks(): readonly (readonly [string, number])[] {
-    return [...this.#aheadMs]
+  clockOffsets(): readonly (readonly [string, number])[] {
+    return [...this.#offsetsMs]
   }
 }
 
-export async function checkHosts(platform: Platform, { endpoints, upstream }: Outward): Promise<Finding[]> {
+export async function checkHosts(
+  platform: Platform,
+  { endpoints, upstream }: PlatformAssembly,
+): Promise<Finding[]> {
   const { apiUrl, authorizeUrl, tokenUrl } = endpoints[platform]
   const origins = [...new Set([apiUrl, authorizeUrl, tokenUrl].map((url) => new URL(url).origin))]
   const problems: Finding[] = []
@@ -52,8 +55,8 @@ export async function checkHosts(platform: Platform, { endpoints, upstream }: Ou
         call: `${platform} host`,
         method: 'GET',
         url: `${origin}/`,
-        mostBytes: 1024,
-        beginningOnly: true,
+        maxBytes: 1024,
+        truncate: true,
       })
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error
@@ -76,31 +79,35 @@ function hostTodo(origin: string): string {
 export async function checkPlatform(
   platform: Platform,
   config: Config,
-  outward: Outward,
+  outward: PlatformAssembly,
 ): Promise<Finding[]> {
   const app = await checkApp(platform, config, outward)
   const redirect = await checkRedirect(platform, config, outward)
   return [app, redirect, checkVersion(platform, outward)]
 }
 
-async function checkApp(platform: Platform, config: Config, { providers }: Outward): Promise<Finding> {
-  const name = variableOf[platform]
+async function checkApp(
+  platform: Platform,
+  config: Config,
+  { providers }: PlatformAssembly,
+): Promise<Finding> {
+  const name = variablePrefixes[platform]
   const isLive = config.platforms[platform].mode === 'live'
   try {
-    const standing = await providers[platform].checkApp()
-    if (standing.kind === 'accepted')
+    const appStatus = await providers[platform].checkApp()
+    if (appStatus.kind === 'accepted')
       return ok(platform, 'app', 'The platform takes the id and secret of this app.')
-    if (standing.kind === 'refused') {
+    if (appStatus.kind === 'refused') {
       const todo = isLive
         ? `Compare ${name}_CLIENT_ID and ${name}_CLIENT_SECRET with the platform's console.`
         : 'Is it a sandbox of this release? Its apps are listed at /_sandbox/people.'
-      return broken(platform, 'app', `The platform refuses this app: ${standing.reason}.`, todo)
+      return broken(platform, 'app', `The platform refuses this app: ${appStatus.reason}.`, todo)
     }
     return warning(
       platform,
       'app',
-      `The platform did not say whether it takes this app: ${standing.reason}.`,
-      again,
+      `The platform did not say whether it takes this app: ${appStatus.reason}.`,
+      retryAdvice,
     )
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
@@ -108,12 +115,12 @@ async function checkApp(platform: Platform, config: Config, { providers }: Outwa
       platform,
       'app',
       `The platform did not say whether it takes this app: ${error.message}`,
-      again,
+      retryAdvice,
     )
   }
 }
 
-const again = "Run the doctor again in a moment; if it stays so, look at the platform's status page."
+const retryAdvice = "Run the doctor again in a moment; if it stays so, look at the platform's status page."
 
 /**
  * A platform that knows the redirect URI shows its sign-in or
@@ -122,13 +129,18 @@ const again = "Run the doctor again in a moment; if it stays so, look at the pla
 async function checkRedirect(
   platform: Platform,
   config: Config,
-  { providers, upstream }: Outward,
+  { providers, upstream }: PlatformAssembly,
 ): Promise<Finding> {
   const redirectUri = `${config.publicUrl || `http://localhost:${config.port}`}/connect/callback/${platform}`
-  const trip = { state: 'doctor', redirectUri, challenge: 'd'.repeat(43), again: false }
-  const todo = `Register exactly this address at the platform, and look at ${variableOf[platform]}_CLIENT_ID.`
+  const authorizeParams = {
+    state: 'doctor',
+    redirectUri,
+    challenge: 'd'.repeat(43),
+    rerequestDeclined: false,
+  }
+  const todo = `Register exactly this address at the platform, and look at ${variablePrefixes[platform]}_CLIENT_ID.`
   try {
-    const url = providers[platform].authorizeUrl(trip)
+    const url = providers[platform].authorizeUrl(authorizeParams)
     const { status, headers } = await upstream.send({ call: `${platform} dialog`, method: 'GET', url })
     // https://developers.google.com/identity/protocols/oauth2/web-server#authorization-errors-redirect-uri-mismatch
     const isRefused = (status >= 400 && status < 500) || /\/oauth\/error/.test(headers['location'] ?? '')
@@ -139,20 +151,20 @@ async function checkRedirect(
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
   }
-  const says = `Users come back to ${redirectUri}; whether it is registered shows only after a sign-in.`
-  return note(platform, 'redirect', says, todo)
+  const description = `Users come back to ${redirectUri}; whether it is registered shows only after a sign-in.`
+  return note(platform, 'redirect', description, todo)
 }
 
-function checkVersion(platform: Platform, { endpoints, times }: Outward): Finding {
+function checkVersion(platform: Platform, { endpoints, times }: PlatformAssembly): Finding {
   const { version } = endpoints[platform]
   const now = times[platform]()
   const days = daysLeft(platform, version, now)
   const problem = versionProblem(platform, version, now)
-  const todo = `docs/configuration.md says how ${variableOf[platform]}_API_VERSION bridges the time between.`
+  const todo = `docs/configuration.md says how ${variablePrefixes[platform]}_API_VERSION bridges the time between.`
   if (problem !== undefined)
     return (days === 0 ? broken : warning)(platform, 'version', `Version ${version} ${problem}`, todo)
-  const left = days === undefined ? 'no end of it is announced' : `${days} days left`
-  return ok(platform, 'version', `Speaks version ${version}, ${left}.`)
+  const remaining = days === undefined ? 'no end of it is announced' : `${days} days left`
+  return ok(platform, 'version', `Speaks version ${version}, ${remaining}.`)
 }
 
 /** The doctor warns before the difference is large enough to make the service not ready. */
@@ -163,30 +175,34 @@ const warnMs = 20_000
  * platform's clock only shows which clock is wrong.
  */
 export async function checkClock(
-  headers: Headers,
+  headers: HeaderCollector,
   runtime: Runtime,
   database: Store | undefined,
 ): Promise<Finding[]> {
-  const clocks = [...headers.clocks()]
-  if (database) clocks.push([theDatabase, (await timeOf(database)) - runtime.now()])
-  const wrong = clocks.filter(([, aheadMs]) => Math.abs(aheadMs) >= warnMs)
+  const clocks = [...headers.clockOffsets()]
+  if (database) clocks.push([databaseName, (await readClock(database)) - runtime.now()])
+  const offClocks = clocks.filter(([, aheadMs]) => Math.abs(aheadMs) >= warnMs)
   if (clocks.length === 0) return []
-  if (wrong.length === 0)
+  if (offClocks.length === 0)
     return [
-      ok('clock', 'clock', `${inWords.format(['This machine', ...clocks.map(([name]) => name)])} agree.`),
+      ok(
+        'clock',
+        'clock',
+        `${conjunctionFormat.format(['This machine', ...clocks.map(([name]) => name)])} agree.`,
+      ),
     ]
-  return wrong.map(([name, aheadMs]) => {
+  return offClocks.map(([name, aheadMs]) => {
     const seconds = Math.round(Math.abs(aheadMs) / 1000)
-    const says = `The clock of this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
-    const stops = name === theDatabase && Math.abs(aheadMs) > maxSkewMs
-    const todo = stops
+    const description = `The clock of this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
+    const isBlocking = name === databaseName && Math.abs(aheadMs) > maxSkewMs
+    const todo = isBlocking
       ? 'Synchronize both machines with NTP: until then /readyz returns 503.'
       : 'Synchronize this machine and the database with NTP.'
-    return (stops ? broken : warning)('clock', 'clock', says, todo)
+    return (isBlocking ? broken : warning)('clock', 'clock', description, todo)
   })
 }
 
-const theDatabase = 'the database'
+const databaseName = 'the database'
 
 /** Verifies that the service responds at its public URL. */
 export async function checkService({ publicUrl }: Config, runtime: Runtime): Promise<Finding[]> {

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 
 /** Defaults to the sandbox of the running service. */
-export function sandboxUrlOf({ sandboxUrl, sandboxPort }: Config): string {
+export function resolveSandboxUrl({ sandboxUrl, sandboxPort }: Config): string {
   return sandboxUrl || `http://127.0.0.1:${sandboxPort}`
 }

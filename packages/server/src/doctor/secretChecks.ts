@@ -1,23 +1,23 @@
 // Checks of encryption: a round trip of a test value through the vault, and the keys of all stored secrets.
 
 import type { Keyring } from '../base/keyring.ts'
-import { requireKnownSecrets, requireOpenSamples, UnknownKey } from '../linking/rewrap.ts'
+import { requireDecryptableSamples, requireKnownSecrets, UnknownKeyError } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
 import { hasClearHook } from '../store/leadSources.ts'
-import { sealedByOthers, sealedColumns, sealingKeys } from '../store/sealedColumns.ts'
+import { encryptedColumns, listEncryptedByOtherKeys, listEncryptionKeys } from '../store/sealedColumns.ts'
 import type { Store } from '../store/tables.ts'
 import { broken, type Finding, note, ok } from './finding.ts'
 
 export async function checkSecrets(keyring: Keyring, store: Store | undefined): Promise<Finding[]> {
-  return [checkVault(keyring), ...(store ? await checkKeys(keyring, store) : [])]
+  return [checkVault(keyring), ...(store ? await checkEncryptionKeys(keyring, store) : [])]
 }
 
 function checkVault(keyring: Keyring): Finding {
   const vault = makeVault(keyring)
   const cell = { workspaceId: 'doctor', table: 'credentials', id: 'doctor', column: 'access_token' } as const
   const canary = 'canary'
-  const sealed = vault.seal(cell, canary)
-  if (vault.open(cell, sealed) === canary && !sealed.includes(canary))
+  const encrypted = vault.encrypt(cell, canary)
+  if (vault.decrypt(cell, encrypted) === canary && !encrypted.includes(canary))
     return ok(
       'secrets',
       'vault',
@@ -31,25 +31,25 @@ function checkVault(keyring: Keyring): Finding {
   )
 }
 
-async function checkKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
-  const sealing = await sealingKeys(store.db)
+async function checkEncryptionKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
+  const keyIds = await listEncryptionKeys(store.db)
   // The service records a key before it encrypts the first secret with it.
-  if (sealing.length === 0) return [ok('secrets', 'keys', 'The database contains no encrypted secrets yet.')]
-  const unknown = sealing.some((id) => !keyring.ids.includes(id))
+  if (keyIds.length === 0) return [ok('secrets', 'keys', 'The database contains no encrypted secrets yet.')]
+  const hasUnknownKey = keyIds.some((id) => !keyring.ids.includes(id))
   try {
-    if (unknown) await requireKnownSecrets(store, keyring)
-    await requireOpenSamples(store, keyring)
+    if (hasUnknownKey) await requireKnownSecrets(store, keyring)
+    await requireDecryptableSamples(store, keyring)
   } catch (error) {
-    if (!(error instanceof UnknownKey)) throw error
+    if (!(error instanceof UnknownKeyError)) throw error
     const todo = 'Without that key these secrets are lost, and their users have to link again.'
     return [broken('secrets', 'keys', error.message, todo)]
   }
-  return [await checkOldKeys(keyring, store), ...(await checkHooks(store))]
+  return [await checkOldKeys(keyring, store), ...(await checkLeadHooks(store))]
 }
 
 async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Promise<Finding> {
-  for (const column of sealedColumns)
-    if ((await sealedByOthers(db, column, [newest], '', 1)).length > 0)
+  for (const column of encryptedColumns)
+    if ((await listEncryptedByOtherKeys(db, column, [newest], '', 1)).length > 0)
       return note(
         'secrets',
         'keys',
@@ -59,7 +59,7 @@ async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Pro
   return ok('secrets', 'keys', 'Every stored secret is sealed under the first key.')
 }
 
-async function checkHooks({ db }: Store): Promise<Finding[]> {
+async function checkLeadHooks({ db }: Store): Promise<Finding[]> {
   if (!(await hasClearHook(db))) return []
   const todo = 'When every process runs this release, run: npm run admin -- rewrap'
   return [note('secrets', 'lead hooks', 'The database contains addresses of lead hooks in clear.', todo)]

@@ -2,7 +2,7 @@ import type { Event } from '@adrail/contract'
 import type { StoredEvent } from '../store/events.ts'
 
 /** Returns an event as callers receive it, in lists and in deliveries. */
-export function eventRecord({
+export function toEvent({
   id,
   type,
   user_id,

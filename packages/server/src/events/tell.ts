@@ -4,7 +4,7 @@
 
 import type { EventData, EventType } from '@adrail/contract'
 import { makeId, type Runtime } from '../base/runtime.ts'
-import { appendEvents, numberEvents } from '../store/events.ts'
+import { insertEvents, reserveEventNumbers } from '../store/events.ts'
 import type { Db } from '../store/tables.ts'
 
 export interface NewEvent {
@@ -26,18 +26,22 @@ export function makeEvent<Type extends EventType>(
 }
 
 /** Emits events that have no audit entry. */
-export async function tell(transaction: Db, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
+export async function emitEvents(
+  transaction: Db,
+  workspaceId: string,
+  events: readonly NewEvent[],
+): Promise<void> {
   if (events.length === 0) return
-  await tellNumbered(
+  await emitNumberedEvents(
     transaction,
     workspaceId,
-    await numberEvents(transaction, workspaceId, events.length),
+    await reserveEventNumbers(transaction, workspaceId, events.length),
     events,
   )
 }
 
 /** Writes events, the last of which has the given number. */
-export async function tellNumbered(
+export async function emitNumberedEvents(
   transaction: Db,
   workspaceId: string,
   lastSeq: number,
@@ -58,7 +62,7 @@ export async function appendNumbered(
   events: readonly (NewEvent & { readonly seq: number })[],
 ): Promise<void> {
   if (events.length === 0) return
-  await appendEvents(
+  await insertEvents(
     transaction,
     events.map(({ id, type, userId, at, data, seq }) => ({
       workspace_id: workspaceId,

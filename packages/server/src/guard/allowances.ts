@@ -1,7 +1,7 @@
 // The request rate of a key, counted by one process alone or together with others.
 
 import type { Runtime } from '../base/runtime.ts'
-import { type Allowance, TokenBuckets } from './buckets.ts'
+import { type RateLimitStatus, TokenBuckets } from './buckets.ts'
 
 export interface KeyLimits {
   readonly requestsPerMinute: number
@@ -13,55 +13,55 @@ export interface KeyLimits {
   readonly inFlightPerKey: number
 }
 
-export interface Allowances {
+export interface RateLimiter {
   /**
    * Resolves when the key's next request can be decided on. Undefined if the decision is possible without the
    * database.
    */
   prepare(keyId: string, inUse: number): Promise<void> | undefined
   /** Takes one request from the quota if one is left. */
-  take(keyId: string): Allowance
+  tryTake(keyId: string): RateLimitStatus
   /** Returns a request that was taken but then refused. */
-  giveBack(keyId: string): void
+  refund(keyId: string): void
   /** The result that taking a request would have, without taking one. */
-  peek(keyId: string): Allowance
+  peek(keyId: string): RateLimitStatus
   /** How many requests of the key can be in flight in this process, and how many in other processes. */
-  places(keyId: string): { readonly here: number; readonly elsewhere: number }
+  slots(keyId: string): { readonly local: number; readonly remote: number }
   /** Returns unused quota to the other processes and renews the slices in use. */
-  round(): Promise<void>
+  rebalance(): Promise<void>
   stop(): Promise<void>
 }
 
 /** For a process that runs alone, so that every decision is local. */
-export class OwnAllowances implements Allowances {
+export class LocalRateLimiter implements RateLimiter {
   readonly #limits: KeyLimits
   readonly #buckets: TokenBuckets
 
   constructor(runtime: Runtime, limits: KeyLimits) {
     this.#limits = limits
     const { requestsPerMinute: perMinute, burst } = limits
-    this.#buckets = new TokenBuckets(runtime, { perMinute, burst, most: 100_000 })
+    this.#buckets = new TokenBuckets(runtime, { perMinute, burst, maxNames: 100_000 })
   }
 
   prepare(): undefined {}
 
-  take(keyId: string): Allowance {
-    return this.#buckets.take(keyId)
+  tryTake(keyId: string): RateLimitStatus {
+    return this.#buckets.tryTake(keyId)
   }
 
-  giveBack(keyId: string): void {
-    this.#buckets.giveBack(keyId)
+  refund(keyId: string): void {
+    this.#buckets.refund(keyId)
   }
 
-  peek(keyId: string): Allowance {
+  peek(keyId: string): RateLimitStatus {
     return this.#buckets.peek(keyId)
   }
 
-  places(): { here: number; elsewhere: number } {
-    return { here: this.#limits.inFlightPerKey, elsewhere: 0 }
+  slots(): { local: number; remote: number } {
+    return { local: this.#limits.inFlightPerKey, remote: 0 }
   }
 
-  async round(): Promise<void> {}
+  async rebalance(): Promise<void> {}
 
   async stop(): Promise<void> {}
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, operationNames, scopes, scopesOf } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { expectRefusal, withoutRequest } from '../../testing/expectations.ts'
+import { expectRefusal, withoutRequestId } from '../../testing/expectations.ts'
 import { requestText, sendBytes } from '../../testing/rawHttp.ts'
-import { type Answer, answerOf } from '../../testing/requests.ts'
+import { type RawResponse, readResponse } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
-import { expireKey, revokeKey } from '../store/keys.ts'
+import { expireKey, markKeyRevoked } from '../store/keys.ts'
 
 const service = useService()
 
@@ -15,9 +15,9 @@ beforeEach(() => service.clock.advance(60_000))
 function send(
   headers: Readonly<Record<string, string>>,
   { path = '/user/list_users', body = '{}' } = {},
-): Promise<Answer> {
+): Promise<RawResponse> {
   const init = { 'content-type': 'application/json', ...headers }
-  return answerOf(service.send(path, { method: 'POST', headers: init, body }))
+  return readResponse(service.send(path, { method: 'POST', headers: init, body }))
 }
 
 const keyed = (text: string) => send({ 'x-api-key': text })
@@ -39,11 +39,11 @@ describe('who may not enter', () => {
     const now = service.clock.now()
     const expired = await service.newKey({ expiresAt: now - 1 })
     const revoked = await service.newKey()
-    await revokeKey(service.app.store.db, revoked.id, now)
+    await markKeyRevoked(service.app.store.db, revoked.id, now)
     const mine = await service.newKey()
     const [, publicId = '', secret = ''] = /^adr_(\w{8})_(.{43})/.exec(mine.text) ?? []
     const { apiKey } = service
-    const refused: Answer[] = [
+    const refused: RawResponse[] = [
       await send({}),
       ...(await Promise.all(
         [
@@ -68,16 +68,16 @@ describe('who may not enter', () => {
         ].map(keyed),
       )),
     ]
-    const [first] = refused.map(withoutRequest)
-    for (const answer of refused) {
-      expectRefusal(answer, 'UNAUTHENTICATED')
-      expect(answer.headers.get('www-authenticate')).toBe('ApiKey')
-      expect(withoutRequest(answer)).toEqual(first)
+    const [first] = refused.map(withoutRequestId)
+    for (const response of refused) {
+      expectRefusal(response, 'UNAUTHENTICATED')
+      expect(response.headers.get('www-authenticate')).toBe('ApiKey')
+      expect(withoutRequestId(response)).toEqual(first)
     }
     // The key that two of them imitate is good; and known from now on, which changes nothing for a mistyped one.
     expect((await keyed(mine.text)).status).toBe(200)
-    expect(withoutRequest(await keyed(altered(mine.text, -1)))).toEqual(first)
-    expect(withoutRequest(await keyed(altered(mine.text, 20)))).toEqual(first)
+    expect(withoutRequestId(await keyed(altered(mine.text, -1)))).toEqual(first)
+    expect(withoutRequestId(await keyed(altered(mine.text, 20)))).toEqual(first)
   })
 
   test('a key is taken from the header alone, not from the URL, the body or another header [R5.1]', async () => {
@@ -89,7 +89,7 @@ describe('who may not enter', () => {
       send({ cookie: `x-api-key=${apiKey}` }),
       send({ 'api-key': apiKey }),
     ]
-    for (const answer of await Promise.all(attempts)) expectRefusal(answer, 'UNAUTHENTICATED')
+    for (const response of await Promise.all(attempts)) expectRefusal(response, 'UNAUTHENTICATED')
     expect((await keyed(apiKey)).status).toBe(200)
   })
 
@@ -116,7 +116,7 @@ describe('who may not enter', () => {
   test('a key that was revoked is refused five seconds later, also when it was just used [R5.4.revoked]', async () => {
     const { id, text } = await service.newKey()
     expect((await keyed(text)).status).toBe(200)
-    await revokeKey(service.app.store.db, id, service.clock.now())
+    await markKeyRevoked(service.app.store.db, id, service.clock.now())
     service.clock.advance(5000)
     expectRefusal(await keyed(text), 'UNAUTHENTICATED')
   })
@@ -124,7 +124,7 @@ describe('who may not enter', () => {
   test('a key that was revoked is refused five seconds later although it is used all the time [R5.4.revoked]', async () => {
     const { id, text } = await service.newKey()
     await keyed(text)
-    await revokeKey(service.app.store.db, id, service.clock.now())
+    await markKeyRevoked(service.app.store.db, id, service.clock.now())
     for (let second = 0; second < 5; second++) {
       await keyed(text)
       service.clock.advance(1000)
@@ -152,11 +152,11 @@ describe('what a key may do', () => {
         ['application/json', 'not json'],
         ['text/plain', ''],
       ] as const) {
-        const answer = await send(
+        const response = await send(
           { 'x-api-key': text, 'content-type': type, 'idempotency-key': 'two words' },
           { path: `/${operation}`, body },
         )
-        const { error } = expectRefusal(answer, 'FORBIDDEN')
+        const { error } = expectRefusal(response, 'FORBIDDEN')
         for (const scope of needed) expect(error).toContain(`"${scope}"`)
         expect(error).toContain(operation)
       }
@@ -168,8 +168,8 @@ describe('what a key may do', () => {
     async (operation) => {
       for (const scope of scopesOf(declarationOf(operation))) {
         const { text } = await service.newKey({ scopes: [scope] })
-        const answer = await send({ 'x-api-key': text }, { path: `/${operation}`, body: 'not json' })
-        expectRefusal(answer, 'INVALID_JSON')
+        const response = await send({ 'x-api-key': text }, { path: `/${operation}`, body: 'not json' })
+        expectRefusal(response, 'INVALID_JSON')
       }
     },
   )
@@ -188,13 +188,13 @@ describe('many wrong keys from one address', () => {
     expect((await keyed(warm.text)).status).toBe(200)
 
     const guess = () => keyed(altered(service.apiKey, -1))
-    const answers = await Promise.all(Array.from({ length: 60 }, guess))
-    expect(answers.filter(({ status }) => status === 401).length).toBe(30)
-    const throttled = answers.filter(({ status }) => status === 429)
+    const responses = await Promise.all(Array.from({ length: 60 }, guess))
+    expect(responses.filter(({ status }) => status === 401).length).toBe(30)
+    const throttled = responses.filter(({ status }) => status === 429)
     expect(throttled.length).toBe(30)
-    for (const answer of throttled) {
-      expectRefusal(answer, 'RATE_LIMITED')
-      expect(answer.headers.get('retry-after')).toBe('1')
+    for (const response of throttled) {
+      expectRefusal(response, 'RATE_LIMITED')
+      expect(response.headers.get('retry-after')).toBe('1')
     }
     expect((await keyed(warm.text)).status).toBe(200)
     expect((await keyed(cold.text)).status).toBe(200)

@@ -2,23 +2,30 @@
 
 import type { Scope } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import { Memory } from '../base/memory.ts'
+import { Cache } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
 import {
   type ApiKey,
   findKeyByPublicId,
+  getKeyLine,
   isLive,
   type KeyInWorkspace,
-  lineOf,
+  parseStoredScopes,
   recordKeyUse,
-  scopesIn,
 } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
-import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
+import {
+  computeChecksum,
+  hasValidChecksum,
+  type ParsedApiKey,
+  parseKey,
+  secretHashBytes,
+  secretMatches,
+} from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
 import type { RefusedKeys } from './refusedKeys.ts'
-import { ownerOf } from './sourceAddress.ts'
+import { addressBlock } from './sourceAddress.ts'
 
 /** The workspace and API key of a request. */
 export interface Caller {
@@ -31,9 +38,9 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>
 }
 
-const lastUseEveryMs = 60_000
+const lastUseIntervalMs = 60_000
 
-interface KnownKey {
+interface CachedKey {
   readonly key: ApiKey
   readonly secretHash: Buffer
   readonly caller: Caller
@@ -44,36 +51,36 @@ interface KnownKey {
 export class Authenticator {
   readonly #store: Store
   readonly #runtime: Runtime
-  readonly #known: Memory<KnownKey>
+  readonly #cache: Cache<CachedKey>
   readonly #lastUse = new Map<string, number>()
   /**
    * Counts wrong keys only. Callers behind one address (a proxy, an office) share the count, so a valid key
    * is never limited by it.
    */
   readonly #failures: TokenBuckets
-  readonly #refused: RefusedKeys
+  readonly #refusedKeys: RefusedKeys
 
-  constructor(store: Store, runtime: Runtime, changes: ChangeWatch, refused: RefusedKeys) {
+  constructor(store: Store, runtime: Runtime, changes: ChangeWatch, refusedKeys: RefusedKeys) {
     this.#store = store
     this.#runtime = runtime
-    this.#known = new Memory(runtime, changes.bounds(50_000))
-    changes.listen('key', (name) => this.#known.delete(name))
-    this.#failures = new TokenBuckets(runtime, { perMinute: 60, burst: 30, most: 10_000 })
-    this.#refused = refused
+    this.#cache = new Cache(runtime, changes.bounds(50_000))
+    changes.subscribe('key', (publicId) => this.#cache.delete(publicId))
+    this.#failures = new TokenBuckets(runtime, { perMinute: 60, burst: 30, maxNames: 10_000 })
+    this.#refusedKeys = refusedKeys
   }
 
   async authenticate(header: string | undefined, sourceAddress: () => string): Promise<Caller> {
-    const known = await this.#lookUp(header)
-    if (!known || !this.#isLive(known)) throw this.failure(sourceAddress(), known?.key)
-    this.#noteUse(known.key)
-    return known.caller
+    const cached = await this.#lookUp(header)
+    if (!cached || !this.#isLive(cached)) throw this.recordFailure(sourceAddress(), cached?.key)
+    this.#recordUse(cached.key)
+    return cached.caller
   }
 
   /** The caller of a valid key, if the cache has it. */
-  remembered(header: string | undefined): Caller | undefined {
-    const parts = partsOf(header)
-    const known = parts && this.#proven(parts, this.#known.get(parts.publicId))
-    return known && this.#isLive(known) ? known.caller : undefined
+  findCached(header: string | undefined): Caller | undefined {
+    const parsed = parseHeader(header)
+    const cached = parsed && this.#verify(parsed, this.#cache.get(parsed.publicId))
+    return cached && this.#isLive(cached) ? cached.caller : undefined
   }
 
   /**
@@ -81,66 +88,66 @@ export class Authenticator {
    * later as usual.
    */
   async find(header: string | undefined): Promise<Caller | undefined> {
-    const known = await this.#lookUp(header)
-    return known && this.#isLive(known) ? known.caller : undefined
+    const cached = await this.#lookUp(header)
+    return cached && this.#isLive(cached) ? cached.caller : undefined
   }
 
   /** Finds the key whose secret the header has, even if the key expired or was revoked. */
-  async #lookUp(header: string | undefined): Promise<KnownKey | undefined> {
-    const parts = partsOf(header)
-    if (!parts) return undefined
-    const { publicId } = parts
-    const known = this.#known.get(publicId)
-    if (known) return this.#proven(parts, known)
-    if (!isIntact(parts)) return undefined
-    return this.#proven(parts, await this.#known.recall(publicId, () => this.#find(publicId)))
+  async #lookUp(header: string | undefined): Promise<CachedKey | undefined> {
+    const parsed = parseHeader(header)
+    if (!parsed) return undefined
+    const { publicId } = parsed
+    const cached = this.#cache.get(publicId)
+    if (cached) return this.#verify(parsed, cached)
+    if (!hasValidChecksum(parsed)) return undefined
+    return this.#verify(parsed, await this.#cache.getOrLoad(publicId, () => this.#find(publicId)))
   }
 
-  #proven(parts: KeyParts, known: KnownKey | undefined): KnownKey | undefined {
-    if (!known || !secretMatches(known.secretHash, parts.secret)) return undefined
-    known.checksum ??= checksumOf(parts)
-    return known.checksum === parts.checksum ? known : undefined
+  #verify(parsed: ParsedApiKey, cached: CachedKey | undefined): CachedKey | undefined {
+    if (!cached || !secretMatches(cached.secretHash, parsed.secret)) return undefined
+    cached.checksum ??= computeChecksum(parsed)
+    return cached.checksum === parsed.checksum ? cached : undefined
   }
 
-  #isLive({ key }: KnownKey): boolean {
+  #isLive({ key }: CachedKey): boolean {
     return isLive(key, this.#runtime.now())
   }
 
-  async #find(publicId: string): Promise<KnownKey | undefined> {
+  async #find(publicId: string): Promise<CachedKey | undefined> {
     const key = await findKeyByPublicId(this.#store.db, publicId)
-    return key && { key, secretHash: secretHashOf(key), caller: callerOf(key) }
+    return key && { key, secretHash: secretHashBytes(key), caller: toCaller(key) }
   }
 
   /**
    * Counts a wrong key or session of an address and returns the refusal. All causes have the same text, so
-   * that nothing leaks. `ended` is the key if the secret was right, but the key expired or was revoked.
+   * that nothing leaks. `inactiveKey` is the key if the secret was right, but the key expired or was revoked.
    */
-  failure(sourceAddress: string, ended?: ApiKey): ServiceError {
-    this.#refused.note(sourceAddress, ended)
-    const { waitSeconds } = this.#failures.take(ownerOf(sourceAddress))
-    return waitSeconds > 0 ? tooManyFailures(waitSeconds) : new ServiceError('UNAUTHENTICATED')
+  recordFailure(sourceAddress: string, inactiveKey?: ApiKey): ServiceError {
+    this.#refusedKeys.record(sourceAddress, inactiveKey)
+    const { waitSeconds } = this.#failures.tryTake(addressBlock(sourceAddress))
+    return waitSeconds > 0 ? tooManyFailuresError(waitSeconds) : new ServiceError('UNAUTHENTICATED')
   }
 
   /** Writes at most once per minute and key. No request waits for it. */
-  #noteUse(key: ApiKey): void {
+  #recordUse(key: ApiKey): void {
     const now = this.#runtime.now()
-    if (now - (this.#lastUse.get(key.id) ?? 0) < lastUseEveryMs) return
+    if (now - (this.#lastUse.get(key.id) ?? 0) < lastUseIntervalMs) return
     if (this.#lastUse.size > 100_000) this.#lastUse.clear()
     this.#lastUse.set(key.id, now)
     recordKeyUse(this.#store.db, key.id, now).catch(() => this.#lastUse.delete(key.id))
   }
 }
 
-const partsOf = (header: string | undefined) => (header === undefined ? undefined : parseKey(header))
+const parseHeader = (header: string | undefined) => (header === undefined ? undefined : parseKey(header))
 
-type NamedKey = Pick<KeyInWorkspace, 'id' | 'workspace_id' | 'scopes' | 'line' | 'rated_keys'>
+type KeyIdentity = Pick<KeyInWorkspace, 'id' | 'workspace_id' | 'scopes' | 'line' | 'rated_keys'>
 
-export function callerOf(key: NamedKey): Caller {
-  const scopes = new Set(scopesIn(key.scopes))
+export function toCaller(key: KeyIdentity): Caller {
+  const scopes = new Set(parseStoredScopes(key.scopes))
   return {
     workspaceId: key.workspace_id,
     keyId: key.id,
-    line: lineOf(key),
+    line: getKeyLine(key),
     ratedKeys: key.rated_keys,
     scopes,
   }
@@ -151,11 +158,11 @@ export function requireScope(caller: Caller, anyOf: readonly Scope[], operation:
   throw new ServiceError('FORBIDDEN', { values: { scope: anyOf.join('" or "'), operation } })
 }
 
-function tooManyFailures(waitSeconds: number): ServiceError {
+function tooManyFailuresError(waitSeconds: number): ServiceError {
   return new ServiceError('RATE_LIMITED', {
     values: { seconds: waitSeconds },
     retryAfterSeconds: waitSeconds,
-    isHeld: true,
+    isDelayed: true,
     note: 'too many wrong keys from this address',
   })
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { newestMessage, postMessage } from '../../testing/mcp.ts'
-import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
+import { buildNewestMessage, postMessage } from '../../testing/mcp.ts'
+import { openConnection, type RawConnection, requestText } from '../../testing/rawHttp.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { BODY_LIMIT_BYTES: '4096', BODIES_LIMIT_BYTES: '8192' } })
 
-async function begin(length: Readonly<Record<string, string | number>>): Promise<Connection> {
-  const connection = await open(service.url)
+async function begin(length: Readonly<Record<string, string | number>>): Promise<RawConnection> {
+  const connection = await openConnection(service.url)
   const headers = { host: 'x', 'x-api-key': service.apiKey, 'content-type': 'application/json', ...length }
   connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
   return connection
 }
 
 /** A request whose body is awaited. */
-async function waiting(length: Readonly<Record<string, string | number>>): Promise<Connection> {
+async function waiting(length: Readonly<Record<string, string | number>>): Promise<RawConnection> {
   const connection = await begin({ ...length, expect: '100-continue' })
-  expect((await connection.answer()).status).toBe(100)
+  expect((await connection.readResponse()).status).toBe(100)
   return connection
 }
 
@@ -25,24 +25,24 @@ test('the bodies of all requests together have a limit: beyond it nothing is rea
   // A body in chunks may become as large as any.
   const second = await waiting({ 'transfer-encoding': 'chunked' })
   const third = await begin({ 'content-length': 2 })
-  const refused = await third.answer()
+  const refused = await third.readResponse()
   expectRefusal(refused, 'OVERLOADED')
   expect(refused.headers.get('retry-after')).toBe('1')
   // A freeze must get through.
   const freeze = { freeze: { frozen: false } }
   expect((await service.call('workspace/update_settings', freeze)).status).toBe(200)
-  const { message, headers } = newestMessage('tools/call', { name: 'user_list_users', arguments: {} })
+  const { message, headers } = buildNewestMessage('tools/call', { name: 'user_list_users', arguments: {} })
   expect(await (await postMessage(service, message, { headers })).text()).toContain('OVERLOADED')
 
   first.write('{}'.padEnd(4096))
-  expect((await first.answer()).status).toBe(200)
+  expect((await first.readResponse()).status).toBe(200)
   expect((await service.call('user/list_users', {})).status).toBe(200)
   second.close()
   await expect
     .poll(async () => {
       const fourth = await begin({ 'content-length': 4096 })
       fourth.write('{}'.padEnd(4096))
-      const { status } = await fourth.answer()
+      const { status } = await fourth.readResponse()
       fourth.close()
       return status
     })

@@ -3,27 +3,27 @@
 
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { WorkspaceTurns } from './workspaceTurns.ts'
+import { WorkspaceFairShare } from './workspaceTurns.ts'
 
-export class BodyRoom {
-  readonly #mostBytes: number
-  readonly #workspaces: WorkspaceTurns
-  #held = 0
+export class BodyByteBudget {
+  readonly #maxBytes: number
+  readonly #fairShare: WorkspaceFairShare
+  #bytesInUse = 0
 
-  constructor(runtime: Runtime, mostBytes: number) {
-    this.#mostBytes = mostBytes
-    this.#workspaces = new WorkspaceTurns(runtime)
+  constructor(runtime: Runtime, maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#fairShare = new WorkspaceFairShare(runtime)
   }
 
   /** Acquires the bytes or throws `OVERLOADED`. The returned function releases them. */
-  take(bytes: number, workspaceId: string): () => void {
-    if (!this.#workspaces.mayTake(workspaceId, this.#mostBytes - this.#held, bytes))
+  acquire(bytes: number, workspaceId: string): () => void {
+    if (!this.#fairShare.canTake(workspaceId, this.#maxBytes - this.#bytesInUse, bytes))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1, note: 'too many bytes of bodies at once' })
-    this.#held += bytes
-    const leave = this.#workspaces.enter(workspaceId, bytes)
+    this.#bytesInUse += bytes
+    const release = this.#fairShare.acquire(workspaceId, bytes)
     return () => {
-      this.#held -= bytes
-      leave()
+      this.#bytesInUse -= bytes
+      release()
     }
   }
 }

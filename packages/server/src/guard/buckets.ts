@@ -6,10 +6,10 @@ export interface BucketLimits {
   readonly perMinute: number
   readonly burst: number
   /** The maximum number of names. Beyond it, the name that was unused for the longest time is dropped. */
-  readonly most: number
+  readonly maxNames: number
 }
 
-export interface Allowance {
+export interface RateLimitStatus {
   /** Zero if the request is allowed. */
   readonly waitSeconds: number
   readonly remaining: number
@@ -20,7 +20,7 @@ export interface Allowance {
 export class TokenBuckets {
   readonly limits: BucketLimits
   readonly #runtime: Runtime
-  readonly #buckets = new Map<string, { tokens: number; at: number }>()
+  readonly #buckets = new Map<string, { tokens: number; updatedAt: number }>()
 
   constructor(runtime: Runtime, limits: BucketLimits) {
     this.#runtime = runtime
@@ -28,17 +28,17 @@ export class TokenBuckets {
   }
 
   /** Takes a token if there is one. */
-  take(name: string): Allowance {
-    const bucket = this.#filled(name)
-    const passes = bucket.tokens >= 1
-    if (passes) bucket.tokens -= 1
+  tryTake(name: string): RateLimitStatus {
+    const bucket = this.#refill(name)
+    const isAllowed = bucket.tokens >= 1
+    if (isAllowed) bucket.tokens -= 1
     this.#buckets.delete(name)
-    if (this.#buckets.size >= this.limits.most) {
+    if (this.#buckets.size >= this.limits.maxNames) {
       const [oldest] = this.#buckets.keys()
       if (oldest !== undefined) this.#buckets.delete(oldest)
     }
     this.#buckets.set(name, bucket)
-    return this.#allowance(bucket.tokens, passes)
+    return this.#toStatus(bucket.tokens, isAllowed)
   }
 
   /** Charges extra tokens for a request that turned out to cost more. The debt is at most one burst. */
@@ -48,29 +48,29 @@ export class TokenBuckets {
   }
 
   /** Returns the token of a request that was refused after all. */
-  giveBack(name: string): void {
+  refund(name: string): void {
     const bucket = this.#buckets.get(name)
     if (bucket) bucket.tokens = Math.min(this.limits.burst, bucket.tokens + 1)
   }
 
   /** The result that taking a token would have, without taking one. */
-  peek(name: string): Allowance {
-    const { tokens } = this.#filled(name)
-    return this.#allowance(tokens, tokens >= 1)
+  peek(name: string): RateLimitStatus {
+    const { tokens } = this.#refill(name)
+    return this.#toStatus(tokens, tokens >= 1)
   }
 
-  #filled(name: string): { tokens: number; at: number } {
+  #refill(name: string): { tokens: number; updatedAt: number } {
     const now = this.#runtime.monotonic()
     const bucket = this.#buckets.get(name)
-    if (!bucket) return { tokens: this.limits.burst, at: now }
-    const gained = ((now - bucket.at) * this.limits.perMinute) / 60_000
-    return { tokens: Math.min(this.limits.burst, bucket.tokens + gained), at: now }
+    if (!bucket) return { tokens: this.limits.burst, updatedAt: now }
+    const gained = ((now - bucket.updatedAt) * this.limits.perMinute) / 60_000
+    return { tokens: Math.min(this.limits.burst, bucket.tokens + gained), updatedAt: now }
   }
 
-  #allowance(tokens: number, passes: boolean): Allowance {
+  #toStatus(tokens: number, isAllowed: boolean): RateLimitStatus {
     const perSecond = this.limits.perMinute / 60
     return {
-      waitSeconds: passes ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)),
+      waitSeconds: isAllowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)),
       remaining: Math.floor(tokens),
       resetSeconds: Math.ceil((this.limits.burst - tokens) / perSecond),
     }

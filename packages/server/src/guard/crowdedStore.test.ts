@@ -3,14 +3,14 @@
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
-import { answerOf } from '../../testing/requests.ts'
+import { readResponse } from '../../testing/requests.ts'
 import { startTestService } from '../../testing/service.ts'
-import { burstMs, longQueue } from './gate.ts'
+import { burstMs, longStoreQueue } from './gate.ts'
 
 const serverUrl = inject('databaseUrl')
 
 /** Two may wait for each. */
-const connections = longQueue / 2
+const connections = longStoreQueue / 2
 
 test.skipIf(!serverUrl.startsWith('postgres'))(
   'where many go on waiting for the database nobody is let in to wait behind them; a burst is',
@@ -25,15 +25,15 @@ test.skipIf(!serverUrl.startsWith('postgres'))(
     })
     onTestFinished(() => service.stop())
     const ask = () => service.call('user/list_users', {})
-    const elsewhere = () => answerOf(service.send('/nothing'))
+    const elsewhere = () => readResponse(service.send('/nothing'))
     expectSuccess('user/list_users', await ask())
 
     const holder = new pg.Client({ connectionString: service.databaseUrl })
     await holder.connect()
     onTestFinished(() => holder.end())
     await holder.query('begin; lock table users in access exclusive mode')
-    const waiting = Array.from({ length: connections + longQueue }, ask)
-    await expect.poll(() => service.app.store.waiting()).toBe(longQueue)
+    const waiting = Array.from({ length: connections + longStoreQueue }, ask)
+    await expect.poll(() => service.app.store.waiting()).toBe(longStoreQueue)
     expect((await elsewhere()).status).toBe(404)
     service.clock.advance(burstMs + 1)
     const refused = await ask()
@@ -42,7 +42,7 @@ test.skipIf(!serverUrl.startsWith('postgres'))(
     expect((await service.send('/healthz')).status).toBe(200)
 
     await holder.query('commit')
-    for (const answer of await Promise.all(waiting)) expectSuccess('user/list_users', answer)
+    for (const response of await Promise.all(waiting)) expectSuccess('user/list_users', response)
     expect((await elsewhere()).status).toBe(404)
   },
 )

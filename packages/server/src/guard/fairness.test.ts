@@ -3,31 +3,31 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { useBusyProcess } from '../../testing/busyProcess.ts'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { proUser } from '../../testing/search.ts'
+import { openConnection, type RawConnection, requestText } from '../../testing/rawHttp.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { newProUser } from '../../testing/search.ts'
 import { useService } from '../../testing/service.ts'
-import { fewRequests } from './gate.ts'
+import { minAdmitted } from './gate.ts'
 
 describe('connections to a platform', () => {
   const service = useService()
-  const sandbox = sandboxOf(service, 'pro')
+  const sandbox = createSandboxAdmin(service, 'pro')
 
   test('are left to the other workspace, however many the first one waits for', async () => {
     const other = await service.newWorkspace()
-    const flooding = await proUser(service)
-    const userId = await proUser(service, { apiKey: other.apiKey })
+    const flooding = await newProUser(service)
+    const userId = await newProUser(service, { apiKey: other.apiKey })
     const call = 'adTargetingEntities.typeahead'
-    const stall = await sandbox.fail({ call, kind: 'stall', times: 200 })
+    const stall = await sandbox.injectFault({ call, kind: 'stall', times: 200 })
     const flood = Array.from({ length: 120 }, (_, index) =>
       service.call('pro/search_targeting', { userId: flooding, facet: 'titles', query: `title ${index}` }),
     )
-    await expect.poll(() => sandbox.held(stall)).toBeGreaterThan(20)
+    await expect.poll(() => sandbox.countHeld(stall)).toBeGreaterThan(20)
     for (let count = 0; count < 5; count++) {
-      const answer = await service.call('pro/get_campaigns', { userId }, { apiKey: other.apiKey })
-      expect(answer.status).toBe(200)
+      const response = await service.call('pro/get_campaigns', { userId }, { apiKey: other.apiKey })
+      expect(response.status).toBe(200)
     }
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     await sandbox.release(stall).catch(() => {})
     await Promise.all(flood)
   })
@@ -43,16 +43,16 @@ describe('a process that falls behind', () => {
     const list = (apiKey: string) => service.call('user/list_users', {}, { apiKey })
     expect((await list(other.apiKey)).status).toBe(200)
 
-    busy.now = true
-    const flood = Array.from({ length: fewRequests }, ask)
-    await expect.poll(() => busy.held.length).toBe(fewRequests)
+    busy.isBusy = true
+    const flood = Array.from({ length: minAdmitted }, ask)
+    await expect.poll(() => busy.pendingReleases.length).toBe(minAdmitted)
     for (let count = 0; count < 5; count++) expect((await list(other.apiKey)).status).toBe(200)
     expectRefusal(await list(service.apiKey), 'OVERLOADED')
     expectRefusal(await list('nobody'), 'OVERLOADED')
 
-    busy.now = false
-    for (const release of busy.held.splice(0)) release()
-    for (const answer of await Promise.all(flood)) expect(answer.status).toBe(200)
+    busy.isBusy = false
+    for (const release of busy.pendingReleases.splice(0)) release()
+    for (const response of await Promise.all(flood)) expect(response.status).toBe(200)
   })
 })
 
@@ -60,13 +60,13 @@ describe('room for bodies', () => {
   const service = useService({ environment: { BODY_LIMIT_BYTES: '4096', BODIES_LIMIT_BYTES: '16384' } })
 
   /** A request whose body is awaited, unless it is refused. */
-  async function begin(apiKey: string): Promise<Connection> {
-    const connection = await open(service.url)
+  async function begin(apiKey: string): Promise<RawConnection> {
+    const connection = await openConnection(service.url)
     onTestFinished(() => connection.close())
     const headers = { host: 'x', 'x-api-key': apiKey, 'content-type': 'application/json' }
     const length = { 'content-length': 4096, expect: '100-continue' }
     connection.write(requestText('POST /user/list_users HTTP/1.1', { ...headers, ...length }))
-    expect((await connection.answer()).status).toBe(100)
+    expect((await connection.readResponse()).status).toBe(100)
     return connection
   }
 
@@ -74,8 +74,8 @@ describe('room for bodies', () => {
     const other = await service.newWorkspace()
     expect((await service.call('user/list_users', {}, { apiKey: other.apiKey })).status).toBe(200)
     for (let count = 0; count < 2; count++) await begin(service.apiKey)
-    expectRefusal(await (await begin(service.apiKey)).answer(), 'OVERLOADED')
-    const asked = await service.call('user/list_users', {}, { apiKey: other.apiKey })
-    expect(asked.status).toBe(200)
+    expectRefusal(await (await begin(service.apiKey)).readResponse(), 'OVERLOADED')
+    const response = await service.call('user/list_users', {}, { apiKey: other.apiKey })
+    expect(response.status).toBe(200)
   })
 })

@@ -3,21 +3,21 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { healthOfUser, outcome } from '../../testing/linking.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { readUserHealth, valueOrErrorCode } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { ChangeWatch, lookForChangesEveryMs } from '../store/changeWatch.ts'
+import { ChangeWatch, pollChangesEveryMs } from '../store/changeWatch.ts'
 import { deleteConnection } from '../store/connections.ts'
-import { keepCredential, updateCredential } from '../store/credentials.ts'
-import { expireKey, revokeKey } from '../store/keys.ts'
+import { retainCredential, updateCredential } from '../store/credentials.ts'
+import { expireKey, markKeyRevoked } from '../store/keys.ts'
 import { openStore } from '../store/open.ts'
 import type { Db, OnStatement, Store } from '../store/tables.ts'
 import { deleteUser } from '../store/users.ts'
 
 /** What this process said to the database. */
-const said: string[] = []
-const service = useService({ onStatement: (text) => said.push(text) })
+const sentStatements: string[] = []
+const service = useService({ onStatement: (text) => sentStatements.push(text) })
 
 async function anotherProcess(onStatement?: OnStatement): Promise<Store> {
   const { dataDir, databaseUrl } = service
@@ -26,15 +26,15 @@ async function anotherProcess(onStatement?: OnStatement): Promise<Store> {
   return store
 }
 
-async function look(): Promise<void> {
-  service.clock.advance(lookForChangesEveryMs)
-  await service.app.changes.round()
+async function pollChanges(): Promise<void> {
+  service.clock.advance(pollChangesEveryMs)
+  await service.app.changes.poll()
 }
 
 /** Something is changed by another process, and this one has looked since: earlier than what it remembers runs out. */
 async function elsewhere(change: (db: Db) => Promise<unknown>): Promise<void> {
   await change((await anotherProcess()).db)
-  await look()
+  await pollChanges()
 }
 
 const profile = (userId: string, apiKey = service.apiKey) =>
@@ -46,7 +46,7 @@ test('a key that is revoked, and one that is given an end [R5.4.revoked]', async
   for (const { text } of [revoked, ended]) expect((await profile(userId, text)).status).toBe(200)
   const now = service.clock.now()
   await elsewhere(async (db) => {
-    await revokeKey(db, revoked.id, now)
+    await markKeyRevoked(db, revoked.id, now)
     await expireKey(db, ended.id, now)
   })
   for (const { text } of [revoked, ended]) expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
@@ -62,14 +62,14 @@ test('a user who is deleted', async () => {
 test('a connection that is ended, and a credential that is flagged', async () => {
   const person = 'ben'
   const [unlinked, flagged] = [
-    await linkedUser(service, { platform: 'SEARCH', person }),
-    await linkedUser(service, { platform: 'PROFESSIONAL', person }),
+    await newLinkedUser(service, { platform: 'SEARCH', person }),
+    await newLinkedUser(service, { platform: 'PROFESSIONAL', person }),
   ]
   const connect = (userId: string, platform: 'search' | 'pro') =>
-    outcome(service.app.service.connections.connect(service.workspaceId, userId, platform))
+    valueOrErrorCode(service.app.service.connections.connect(service.workspaceId, userId, platform))
   const reached = async () => [await connect(unlinked, 'search'), await connect(flagged, 'pro')]
   expect(await reached()).toEqual([expect.any(Object), expect.any(Object)])
-  expect(await healthOfUser(service, flagged)).toBe('active')
+  expect(await readUserHealth(service, flagged)).toBe('active')
 
   await elsewhere(async (db) => {
     await deleteConnection(db, service.workspaceId, unlinked, 'search')
@@ -79,23 +79,23 @@ test('a connection that is ended, and a credential that is flagged', async () =>
   })
 
   expect(await reached()).toEqual(['ACCOUNT_NOT_LINKED', 'ACCOUNT_RELINK_REQUIRED'])
-  expect(await healthOfUser(service, unlinked)).toBe('')
-  expect(await healthOfUser(service, flagged)).toBe('revoked user_revoked')
+  expect(await readUserHealth(service, unlinked)).toBe('')
+  expect(await readUserHealth(service, flagged)).toBe('revoked user_revoked')
 })
 
 test('nothing, when a credential is only kept for a write', async () => {
-  const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ada' })
+  const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ada' })
   const connect = () => service.app.service.connections.connect(service.workspaceId, userId, 'search')
   // What linking itself changed is heard of first.
-  await look()
+  await pollChanges()
   await connect()
   await elsewhere(async (db) => {
     for (const { id } of await db.selectFrom('credentials').select('id').execute())
-      expect(await keepCredential(db, id)).toBe(true)
+      expect(await retainCredential(db, id)).toBe(true)
   })
-  said.length = 0
+  sentStatements.length = 0
   await connect()
-  expect(said.filter((text) => /"(connections|credentials)"/.test(text))).toEqual([])
+  expect(sentStatements.filter((text) => /"(connections|credentials)"/.test(text))).toEqual([])
 })
 
 // On SQLite whoever writes is alone, so that changes are noted in the order in which they are made.
@@ -108,7 +108,7 @@ describe.skipIf(inject('databaseUrl') === '')(
       const { promise: ended, resolve: end } = Promise.withResolvers<Error | undefined>()
       const { db } = await anotherProcess()
       const work = db.transaction().execute(async (transaction) => {
-        await revokeKey(transaction, keyId, service.clock.now())
+        await markKeyRevoked(transaction, keyId, service.clock.now())
         noteRevoked()
         const error = await ended
         if (error) throw error
@@ -133,7 +133,7 @@ describe.skipIf(inject('databaseUrl') === '')(
       await elsewhere((db) => change(db, 600))
       expect((await profile(userId, text)).status).toBe(200)
       await commit()
-      await look()
+      await pollChanges()
       expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
     })
 
@@ -144,11 +144,11 @@ describe.skipIf(inject('databaseUrl') === '')(
       await change(store.db, 600)
       const heard: string[] = []
       const watch = new ChangeWatch(store, service.clock)
-      watch.listen('key', (name) => heard.push(name))
-      await watch.round()
+      watch.subscribe('key', (name) => heard.push(name))
+      await watch.poll()
       heard.length = 0
       await commit()
-      await watch.round()
+      await watch.poll()
       expect(heard).toHaveLength(1)
     })
 
@@ -157,23 +157,23 @@ describe.skipIf(inject('databaseUrl') === '')(
       const statements: string[] = []
       const store = await anotherProcess((text) => statements.push(text))
       const watch = new ChangeWatch(store, service.clock)
-      const asked = async () => {
+      const countStatements = async () => {
         statements.length = 0
-        await watch.round()
+        await watch.poll()
         return statements.length
       }
-      await watch.round()
+      await watch.poll()
       service.clock.advance(60_000)
-      await watch.round()
-      expect(await asked()).toBe(1)
+      await watch.poll()
+      expect(await countStatements()).toBe(1)
       const end = await revokeSlowly(id)
       await change(store.db, 1)
-      await watch.round()
+      await watch.poll()
       await expect(end(new Error('given up'))).rejects.toThrow('given up')
-      expect(await asked()).toBe(2)
+      expect(await countStatements()).toBe(2)
       service.clock.advance(60_000)
-      await watch.round()
-      expect(await asked()).toBe(1)
+      await watch.poll()
+      expect(await countStatements()).toBe(1)
     })
 
     test('is not relied on when too many are under way to look for each', async () => {
@@ -188,16 +188,16 @@ describe.skipIf(inject('databaseUrl') === '')(
         await change(db, 1)
       })
       await commit()
-      await look()
+      await pollChanges()
       expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
 
       // By then all have come, and what was read before is forgotten.
       service.clock.advance(120_000)
-      await look()
+      await pollChanges()
       await profile(userId)
-      said.length = 0
+      sentStatements.length = 0
       await profile(userId)
-      expect(said.filter((statement) => statement.includes('from "api_keys"'))).toEqual([])
+      expect(sentStatements.filter((statement) => statement.includes('from "api_keys"'))).toEqual([])
     })
   },
 )
@@ -212,7 +212,7 @@ describe('a process that cannot look', () => {
     const ask = () => blind.post('user/get_profile', { userId }, text)
     expect((await ask()).status).toBe(200)
     await blind.app.changes.stop()
-    await revokeKey(blind.app.store.db, id, blind.clock.now())
+    await markKeyRevoked(blind.app.store.db, id, blind.clock.now())
     blind.clock.advance(1000)
     expectRefusal(await ask(), 'UNAUTHENTICATED')
   })

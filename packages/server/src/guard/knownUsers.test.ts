@@ -1,7 +1,7 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import { expect, test } from 'vitest'
-import { expectRefusal, withoutRequest } from '../../testing/expectations.ts'
-import { answerOf } from '../../testing/requests.ts'
+import { expectRefusal, withoutRequestId } from '../../testing/expectations.ts'
+import { readResponse } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
@@ -33,7 +33,7 @@ test.each(forUser)(
     const { results } = await service.call('user/create_user', { name: 'Theirs' }, { apiKey: other.apiKey })
     const send = (userId: string) => {
       const { externalId: _, ...example } = declarationOf(operation).example.body
-      return answerOf(
+      return readResponse(
         service.send(`/${operation}`, {
           method: 'POST',
           headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
@@ -44,9 +44,9 @@ test.each(forUser)(
     const unknown = await send('usr_01kf0000000000000000000000')
     const foreign = await send(results.user.userId)
     expectRefusal(unknown, 'USER_NOT_FOUND')
-    expect(withoutRequest(foreign)).toEqual(withoutRequest(unknown))
+    expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown))
     // What the other workspace did a moment ago changes nothing about it.
     await service.call('user/get_profile', { userId: results.user.userId }, { apiKey: other.apiKey })
-    expect(withoutRequest(await send(results.user.userId))).toEqual(withoutRequest(unknown))
+    expect(withoutRequestId(await send(results.user.userId))).toEqual(withoutRequestId(unknown))
   },
 )

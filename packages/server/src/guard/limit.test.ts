@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
-import { type Answer, answerOf } from '../../testing/requests.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { openConnection, type RawConnection, requestText } from '../../testing/rawHttp.ts'
+import { type RawResponse, readResponse } from '../../testing/requests.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
-import { makeKey } from '../workspace/keyLife.ts'
+import { createApiKey } from '../workspace/keyLife.ts'
 
-function list(service: TestService, apiKey: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return answerOf(
+function list(
+  service: TestService,
+  apiKey: string,
+  headers: Record<string, string> = {},
+): Promise<RawResponse> {
+  return readResponse(
     service.send('/user/list_users', {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
@@ -20,7 +24,7 @@ function list(service: TestService, apiKey: string, headers: Record<string, stri
 describe('the rate of a key', () => {
   const service = useService({
     environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '5' },
-    turnsDatabase: true,
+    controlsDatabaseClock: true,
   })
   const newKey = async () => (await service.newKey()).text
 
@@ -38,9 +42,9 @@ describe('the rate of a key', () => {
   test('refuses what comes too fast with 429 and says how long to wait [R8.gap.rate]', async () => {
     const key = await newKey()
     for (let index = 0; index < 5; index++) await list(service, key)
-    const answer = await list(service, key)
-    expect(expectRefusal(answer, 'RATE_LIMITED').error).toContain('1 s')
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await list(service, key)
+    expect(expectRefusal(response, 'RATE_LIMITED').error).toContain('1 s')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'retry-after': '1',
       ratelimit: '"key";r=0;t=5',
       'ratelimit-policy': '"key";q=5;w=5',
@@ -55,22 +59,22 @@ describe('the rate of a key', () => {
       return passed
     }
     expect(await pass()).toBe(5)
-    await service.turn(999)
+    await service.advance(999)
     expect(await pass()).toBe(0)
-    await service.turn(1)
+    await service.advance(1)
     expect(await pass()).toBe(1)
-    await service.turn(3000)
+    await service.advance(3000)
     expect(await pass()).toBe(3)
-    await service.turn(3_600_000)
+    await service.advance(3_600_000)
     expect(await pass()).toBe(5)
   })
 
   test('waiting as long as Retry-After says is enough', async () => {
     const key = await newKey()
     for (let round = 0; round < 3; round++) {
-      let answer = await list(service, key)
-      while (answer.status === 200) answer = await list(service, key)
-      await service.turn(Number(answer.headers.get('retry-after')) * 1000)
+      let response = await list(service, key)
+      while (response.status === 200) response = await list(service, key)
+      await service.advance(Number(response.headers.get('retry-after')) * 1000)
       expect((await list(service, key)).status).toBe(200)
     }
   })
@@ -96,9 +100,9 @@ describe('the rate of a key', () => {
     expectRefusal(await list(service, text, { 'content-type': 'text/plain' }), 'RATE_LIMITED')
     const forbidden = await service.call('user/create_user', { name: 'Ada' }, { apiKey: text })
     expect(forbidden.status).toBe(403)
-    expect((await answerOf(service.send('/user/nothing', { headers: { 'x-api-key': text } }))).status).toBe(
-      404,
-    )
+    expect(
+      (await readResponse(service.send('/user/nothing', { headers: { 'x-api-key': text } }))).status,
+    ).toBe(404)
   })
 
   test('counts requests that fail as well', async () => {
@@ -112,7 +116,7 @@ describe('the rate of a key', () => {
 describe('the rate of a workspace', () => {
   const service = useService({
     environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '5', RATE_LIMIT_WORKSPACE_KEYS: '2' },
-    turnsDatabase: true,
+    controlsDatabaseClock: true,
   })
 
   /** How many requests pass, over all keys together. */
@@ -133,7 +137,7 @@ describe('the rate of a workspace', () => {
       )
       keys.push(created.results.apiKey)
     }
-    await service.turn(3_600_000)
+    await service.advance(3_600_000)
     expect(await pass(keys)).toBe(10)
     const refused = await list(service, keys[3] ?? '')
     expectRefusal(refused, 'RATE_LIMITED')
@@ -143,9 +147,9 @@ describe('the rate of a workspace', () => {
       'ratelimit-policy': '"workspace";q=10;w=5',
     })
     // What the workspace refused took nothing from the rate of the key.
-    await service.turn(500)
+    await service.advance(500)
     expect((await list(service, keys[3] ?? '')).status).toBe(200)
-    await service.turn(1000)
+    await service.advance(1000)
     expect(await pass(keys)).toBe(2)
     expect((await list(service, service.apiKey)).status).toBe(200)
   })
@@ -156,7 +160,7 @@ describe('the rate of a workspace', () => {
     const change = { store: service.app.store, runtime: service.clock, record: async () => {} }
     const keys: string[] = []
     for (let count = 0; count < 4; count++)
-      keys.push((await makeKey(change, { workspaceId, name: 'Operator', scopes: ['read'] })).text)
+      keys.push((await createApiKey(change, { workspaceId, name: 'Operator', scopes: ['read'] })).text)
     expect(await pass(keys)).toBe(20)
   })
 })
@@ -164,12 +168,12 @@ describe('the rate of a workspace', () => {
 describe('requests at the same time', () => {
   const service = useService({
     environment: { RATE_LIMIT_IN_FLIGHT: '2', MAX_IN_FLIGHT: '3' },
-    turnsDatabase: true,
+    controlsDatabaseClock: true,
   })
 
   /** A request that has begun and waits for its body. */
-  async function begin(apiKey: string): Promise<Connection> {
-    const connection = await open(service.url)
+  async function begin(apiKey: string): Promise<RawConnection> {
+    const connection = await openConnection(service.url)
     const headers = {
       host: 'x',
       'x-api-key': apiKey,
@@ -178,15 +182,15 @@ describe('requests at the same time', () => {
       expect: '100-continue',
     }
     connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
-    expect((await connection.answer()).status).toBe(100)
+    expect((await connection.readResponse()).status).toBe(100)
     return connection
   }
 
-  async function finish(connection: Connection): Promise<Answer> {
+  async function finish(connection: RawConnection): Promise<RawResponse> {
     connection.write('{}')
-    const answer = await connection.answer()
+    const response = await connection.readResponse()
     connection.close()
-    return answer
+    return response
   }
 
   /** A key that the service knows already, so that a request of it is in flight as soon as it was read. */
@@ -214,32 +218,32 @@ describe('requests at the same time', () => {
   test('a refused one takes nothing from the rate', async () => {
     const key = await warmKey()
     const before = (await list(service, key)).headers.get('ratelimit')
-    const held = [await begin(key), await begin(key)]
+    const connections = [await begin(key), await begin(key)]
     for (let index = 0; index < 10; index++) expect((await list(service, key)).status).toBe(429)
-    for (const connection of held) await finish(connection)
+    for (const connection of connections) await finish(connection)
     const after = (await list(service, key)).headers.get('ratelimit')
-    const left = (header: string | null) => Number(/r=(\d+)/.exec(header ?? '')?.[1])
-    expect(left(before) - left(after)).toBe(3)
+    const remainingIn = (header: string | null) => Number(/r=(\d+)/.exec(header ?? '')?.[1])
+    expect(remainingIn(before) - remainingIn(after)).toBe(3)
   })
 
   test('are limited for the whole process: beyond it 503, with a time to wait', async () => {
     const [one, two] = [await warmKey(), await warmKey()]
-    const held = [await begin(one), await begin(one), await begin(two)]
+    const connections = [await begin(one), await begin(one), await begin(two)]
     const refused = await list(service, two)
     expectRefusal(refused, 'OVERLOADED')
     expect(refused.headers.get('retry-after')).toBe('1')
     // A freeze must get through.
     const freeze = { frozen: false }
     expect((await service.call('workspace/update_settings', { freeze }, { apiKey: two })).status).toBe(200)
-    for (const connection of held) expect((await finish(connection)).status).toBe(200)
+    for (const connection of connections) expect((await finish(connection)).status).toBe(200)
     expect((await list(service, two)).status).toBe(200)
   })
 
   test('a place is free again when its client hangs up', async () => {
     const key = await warmKey()
-    const held = [await begin(key), await begin(key)]
+    const connections = [await begin(key), await begin(key)]
     expect((await list(service, key)).status).toBe(429)
-    for (const connection of held) connection.close()
+    for (const connection of connections) connection.close()
     await expect.poll(async () => (await list(service, key)).status).toBe(200)
   })
 })
@@ -247,9 +251,9 @@ describe('requests at the same time', () => {
 describe('users of one key at the same time', () => {
   const service = useService({
     environment: { RATE_LIMIT_IN_FLIGHT: '20', RATE_LIMIT_BURST: '100' },
-    turnsDatabase: true,
+    controlsDatabaseClock: true,
   })
-  const sandbox = sandboxOf(service)
+  const sandbox = createSandboxAdmin(service)
 
   /** Requests of one user that hang; as many as are refused end at once. */
   function hang(userId: string, count: number) {
@@ -263,23 +267,23 @@ describe('users of one key at the same time', () => {
 
   test('who hang leave places to the others, however many hang [R8.gap.rate]', async () => {
     const [first, second, other] = [
-      await linkedUser(service),
-      await linkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' }),
-      await linkedUser(service, { person: 'agnes' }),
+      await newLinkedUser(service),
+      await newLinkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' }),
+      await newLinkedUser(service, { person: 'agnes' }),
     ]
-    const stall = await sandbox.fail({ call: 'adspixels.list', kind: 'stall', times: 100 })
+    const stall = await sandbox.injectFault({ call: 'adspixels.list', kind: 'stall', times: 100 })
 
     const one = hang(first, 25)
     await expect.poll(() => one.ended).toEqual(Array(15).fill(429))
     const two = hang(second, 25)
     await expect.poll(() => two.ended).toEqual(Array(20).fill(429))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 3 }, () => service.call('social/get_campaigns', { userId: other })),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
 
     await sandbox.release(stall)
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     await Promise.all([one.all, two.all])
     expect([one.ended, two.ended].map((ended) => ended.filter((status) => status === 200).length)).toEqual([
       10, 5,
@@ -287,19 +291,19 @@ describe('users of one key at the same time', () => {
   })
 
   test('who are refused take nothing from the rate of the key', async () => {
-    const userId = await linkedUser(service)
-    const left = async () => {
+    const userId = await newLinkedUser(service)
+    const remainingNow = async () => {
       const { headers } = await list(service, service.apiKey)
       return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
     }
-    const before = await left()
-    const stall = await sandbox.fail({ call: 'adspixels.list', kind: 'stall', times: 100 })
+    const before = await remainingNow()
+    const stall = await sandbox.injectFault({ call: 'adspixels.list', kind: 'stall', times: 100 })
     const hanging = hang(userId, 30)
     await expect.poll(() => hanging.ended.length).toBe(20)
     await sandbox.release(stall)
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     await hanging.all
-    expect(before - (await left())).toBe(11)
+    expect(before - (await remainingNow())).toBe(11)
   })
 })
 
@@ -327,29 +331,29 @@ describe('workspaces of one process at the same time', () => {
       if (status !== 200) refused.push(status)
     })
     await expect.poll(() => refused.length + hanging.size - before).toBe(count)
-    return { taken: hanging.size - before, refused, all: Promise.all(all) }
+    return { admitted: hanging.size - before, refused, all: Promise.all(all) }
   }
 
   test('leave places to each other, however much one of them asks for', async () => {
     const [loud, quiet] = [await service.newWorkspace(), await service.newWorkspace()]
     // Alone it may have everything, until another one comes.
-    const alone = await flood(loud.apiKey, 50)
-    expect(alone.taken).toBe(20)
+    const soloFlood = await flood(loud.apiKey, 50)
+    expect(soloFlood.admitted).toBe(20)
     expectRefusal(await list(service, quiet.apiKey), 'OVERLOADED')
     release()
-    await alone.all
+    await soloFlood.all
 
-    const beside = await flood(loud.apiKey, 50)
-    expect(beside.taken).toBe(10)
-    expect(new Set(beside.refused)).toEqual(new Set([503]))
-    const answers = await Promise.all(Array.from({ length: 5 }, () => list(service, quiet.apiKey)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    const sharedFlood = await flood(loud.apiKey, 50)
+    expect(sharedFlood.admitted).toBe(10)
+    expect(new Set(sharedFlood.refused)).toEqual(new Set([503]))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => list(service, quiet.apiKey)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200))
     release()
-    await beside.all
+    await sharedFlood.all
 
     service.clock.advance(10_001)
     const later = await flood(loud.apiKey, 20)
-    expect(later.taken).toBe(20)
+    expect(later.admitted).toBe(20)
     release()
     await later.all
   })

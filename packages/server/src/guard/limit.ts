@@ -1,16 +1,16 @@
 // Limits the rate and the concurrency of each user, key and workspace, and the concurrency of the whole
 // process.
 
-import { Counts } from '../base/counts.ts'
+import { NamedCounts } from '../base/counts.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Store } from '../store/tables.ts'
-import { type Allowances, type KeyLimits, OwnAllowances } from './allowances.ts'
-import type { Allowance } from './buckets.ts'
-import { SharedAllowances } from './sharedAllowances.ts'
-import { WorkspaceTurns } from './workspaceTurns.ts'
+import { type KeyLimits, LocalRateLimiter, type RateLimiter } from './allowances.ts'
+import type { RateLimitStatus } from './buckets.ts'
+import { SharedRateLimiter } from './sharedAllowances.ts'
+import { WorkspaceFairShare } from './workspaceTurns.ts'
 
-export interface Limits extends KeyLimits {
+export interface RequestLimits extends KeyLimits {
   /**
    * The default rate of a workspace, as a multiple of a key's rate. Keys that the operator created can raise
    * it.
@@ -21,132 +21,132 @@ export interface Limits extends KeyLimits {
 }
 
 /** The subject of the limits: a key, by the ID of its chain, and its workspace. */
-export interface Asker {
+export interface LimitSubject {
   readonly line: string
   readonly workspaceId: string
   readonly ratedKeys: number
 }
 
 /** This many extra requests are admitted for urgent operations when all regular slots are taken. */
-const placesForUrgent = 16
+const urgentSlots = 16
 
 /** The status of the limit with the fewest requests left. */
-export interface Remaining extends Allowance {
+export interface RemainingLimit extends RateLimitStatus {
   readonly limit: 'key' | 'workspace'
   /** The `RateLimit-Policy` header: a burst of q within w seconds. */
   readonly policy: string
 }
 
 /** Requests in flight are limited per key and process, not per workspace. */
-const anyPlaces = 1_000_000_000
+const unlimitedSlots = 1_000_000_000
 
 export interface Admission {
-  readonly remaining: Remaining
+  readonly remaining: RemainingLimit
   /** Called once the body is read. Refuses a request that would take the slots of other users. */
-  begin(userId: string | undefined): void
+  start(userId: string | undefined): void
   /** Must be called when the request ends. */
-  leave(): void
+  release(): void
 }
 
-export class Limiter {
-  readonly #limits: Limits
-  readonly #allowances: Allowances
+export class RequestLimiter {
+  readonly #limits: RequestLimits
+  readonly #keyLimiter: RateLimiter
   /** The limiters of workspaces, by their rate as a multiple of a key's rate. */
-  readonly #ofWorkspaces = new Map<number, Allowances>()
-  readonly #makeAllowances: (limits: KeyLimits, inUse: (name: string) => number) => Allowances
+  readonly #workspaceLimiters = new Map<number, RateLimiter>()
+  readonly #makeRateLimiter: (limits: KeyLimits, inUse: (name: string) => number) => RateLimiter
   readonly #isShared: boolean
-  readonly #workspaces: WorkspaceTurns
+  readonly #fairShare: WorkspaceFairShare
   /** By key: requests whose body is not read yet, so that their user is unknown. */
-  readonly #arriving = new Counts()
+  readonly #arriving = new NamedCounts()
   /** By key: requests in progress. */
-  readonly #running = new Counts()
+  readonly #running = new NamedCounts()
   /** Requests in progress, by key and user. */
-  readonly #runningOfUser = new Counts()
-  #total = 0
+  readonly #runningByUser = new NamedCounts()
+  #inFlight = 0
 
   /** Processes on the same store count together. Without a store, the process counts alone. */
-  constructor(runtime: Runtime, limits: Limits, store?: Store) {
+  constructor(runtime: Runtime, limits: RequestLimits, store?: Store) {
     this.#limits = limits
-    this.#workspaces = new WorkspaceTurns(runtime)
-    this.#makeAllowances = (limits, inUse) =>
-      store ? new SharedAllowances({ store, runtime, limits, inUse }) : new OwnAllowances(runtime, limits)
-    this.#allowances = this.#makeAllowances(limits, (line) => this.#inUse(line))
+    this.#fairShare = new WorkspaceFairShare(runtime)
+    this.#makeRateLimiter = (limits, inUse) =>
+      store ? new SharedRateLimiter({ store, runtime, limits, inUse }) : new LocalRateLimiter(runtime, limits)
+    this.#keyLimiter = this.#makeRateLimiter(limits, (line) => this.#inUse(line))
     this.#isShared = store !== undefined
   }
 
-  async enter(asker: Asker, isUrgent = false): Promise<Admission> {
-    const { line, workspaceId } = asker
-    const free = this.#limits.inFlight - this.#total
-    const isFull = !this.#workspaces.mayTake(workspaceId, free)
-    if (isFull && !(isUrgent && free > -placesForUrgent))
+  async acquire(subject: LimitSubject, isUrgent = false): Promise<Admission> {
+    const { line, workspaceId } = subject
+    const free = this.#limits.inFlight - this.#inFlight
+    const isOverloaded = !this.#fairShare.canTake(workspaceId, free)
+    if (isOverloaded && !(isUrgent && free > -urgentSlots))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
-    this.#total += 1
-    const leavePlace = this.#workspaces.enter(workspaceId)
-    const leave = () => {
-      this.#total -= 1
-      leavePlace()
+    this.#inFlight += 1
+    const releaseShare = this.#fairShare.acquire(workspaceId)
+    const release = () => {
+      this.#inFlight -= 1
+      releaseShare()
     }
     try {
       for (;;) {
-        const ofKey = this.#allowances.prepare(line, this.#inUse(line))
-        const ofWorkspace = this.#ofWorkspace(asker).prepare(nameOf(asker), 0)
-        if (!ofKey && !ofWorkspace) return this.#admit(asker, leave)
-        await Promise.all([ofKey, ofWorkspace])
+        const keyReady = this.#keyLimiter.prepare(line, this.#inUse(line))
+        const workspaceReady = this.#workspaceLimiter(subject).prepare(workspaceLimitName(subject), 0)
+        if (!keyReady && !workspaceReady) return this.#admit(subject, release)
+        await Promise.all([keyReady, workspaceReady])
       }
-    } catch (refused) {
-      leave()
-      throw refused
+    } catch (error) {
+      release()
+      throw error
     }
   }
 
   #inUse(line: string): number {
-    const [arriving, running] = [this.#arriving.of(line), this.#running.of(line)]
+    const [arriving, running] = [this.#arriving.get(line), this.#running.get(line)]
     // If other processes have the remaining slots, a request needs its slot on arrival: none may be free
     // later.
     return this.#isShared ? arriving + running : Math.max(arriving, running)
   }
 
-  #ofWorkspace({ ratedKeys }: Asker): Allowances {
-    const keys = this.#keysOf(ratedKeys)
-    const known = this.#ofWorkspaces.get(keys)
-    if (known) return known
+  #workspaceLimiter({ ratedKeys }: LimitSubject): RateLimiter {
+    const multiple = this.#rateMultiple(ratedKeys)
+    const existing = this.#workspaceLimiters.get(multiple)
+    if (existing) return existing
     const { burst, requestsPerMinute } = this.#limits
     const limits = {
-      requestsPerMinute: requestsPerMinute * keys,
-      burst: burst * keys,
-      inFlightPerKey: anyPlaces,
+      requestsPerMinute: requestsPerMinute * multiple,
+      burst: burst * multiple,
+      inFlightPerKey: unlimitedSlots,
     }
-    const made = this.#makeAllowances(limits, () => 0)
-    this.#ofWorkspaces.set(keys, made)
-    return made
+    const created = this.#makeRateLimiter(limits, () => 0)
+    this.#workspaceLimiters.set(multiple, created)
+    return created
   }
 
-  #keysOf(ratedKeys: number): number {
+  #rateMultiple(ratedKeys: number): number {
     return Math.max(this.#limits.workspaceKeys, ratedKeys)
   }
 
-  #admit(asker: Asker, leavePlace: () => void): Admission {
-    const { line } = asker
-    if (this.#inUse(line) >= this.#allowances.places(line).here)
-      throw tooFast(1, 'too many requests in flight')
-    const ofKey = this.#allowances.take(line)
-    if (ofKey.waitSeconds > 0) throw tooFast(ofKey.waitSeconds, 'rate of the key exceeded')
-    const ofWorkspace = this.#ofWorkspace(asker).take(nameOf(asker))
-    if (ofWorkspace.waitSeconds > 0) {
-      this.#allowances.giveBack(line)
-      throw tooFast(ofWorkspace.waitSeconds, 'rate of the workspace exceeded')
+  #admit(subject: LimitSubject, releaseShare: () => void): Admission {
+    const { line } = subject
+    if (this.#inUse(line) >= this.#keyLimiter.slots(line).local)
+      throw rateLimitedError(1, 'too many requests in flight')
+    const keyStatus = this.#keyLimiter.tryTake(line)
+    if (keyStatus.waitSeconds > 0) throw rateLimitedError(keyStatus.waitSeconds, 'rate of the key exceeded')
+    const workspaceStatus = this.#workspaceLimiter(subject).tryTake(workspaceLimitName(subject))
+    if (workspaceStatus.waitSeconds > 0) {
+      this.#keyLimiter.refund(line)
+      throw rateLimitedError(workspaceStatus.waitSeconds, 'rate of the workspace exceeded')
     }
-    let leave = this.#arriving.enter(line)
+    let release = this.#arriving.increment(line)
     return {
-      remaining: this.#scarcer(asker, ofKey, ofWorkspace),
-      begin: (userId) => {
-        leave()
-        leave = () => {}
-        leave = this.#begin(asker, userId)
+      remaining: this.#scarcerLimit(subject, keyStatus, workspaceStatus),
+      start: (userId) => {
+        release()
+        release = () => {}
+        release = this.#startForUser(subject, userId)
       },
-      leave: () => {
-        leavePlace()
-        leave()
+      release: () => {
+        releaseShare()
+        release()
       },
     }
   }
@@ -155,65 +155,69 @@ export class Limiter {
    * A user whose calls hang takes at most as many slots as stay free, so other users of the key always find
    * some.
    */
-  #begin(asker: Asker, userId: string | undefined): () => void {
-    const { line } = asker
-    const { elsewhere } = this.#allowances.places(line)
-    const free = this.#limits.inFlightPerKey - elsewhere - this.#running.of(line)
-    const name = `${line} ${userId}`
-    const mine = userId === undefined ? 0 : this.#runningOfUser.of(name)
-    if (mine >= free) {
-      this.#allowances.giveBack(line)
-      this.#ofWorkspace(asker).giveBack(nameOf(asker))
-      throw tooFast(
+  #startForUser(subject: LimitSubject, userId: string | undefined): () => void {
+    const { line } = subject
+    const { remote } = this.#keyLimiter.slots(line)
+    const free = this.#limits.inFlightPerKey - remote - this.#running.get(line)
+    const userKey = `${line} ${userId}`
+    const userRunning = userId === undefined ? 0 : this.#runningByUser.get(userKey)
+    if (userRunning >= free) {
+      this.#keyLimiter.refund(line)
+      this.#workspaceLimiter(subject).refund(workspaceLimitName(subject))
+      throw rateLimitedError(
         1,
         userId === undefined ? 'too many requests in flight' : 'too many of one user in flight',
       )
     }
-    const leaves = [this.#running.enter(line)]
-    if (userId !== undefined) leaves.push(this.#runningOfUser.enter(name))
+    const releases = [this.#running.increment(line)]
+    if (userId !== undefined) releases.push(this.#runningByUser.increment(userKey))
     return () => {
-      for (const leave of leaves) leave()
+      for (const release of releases) release()
     }
   }
 
   /** Whether another workspace sends more than twice as many requests. */
-  takesLittle(workspaceId: string): boolean {
-    return this.#workspaces.takesLittle(workspaceId)
+  isLightLoad(workspaceId: string): boolean {
+    return this.#fairShare.isLightLoad(workspaceId)
   }
 
   /** The status of the scarcer limit, for refused requests. */
-  remaining(asker: Asker): Remaining {
-    const ofWorkspace = this.#ofWorkspace(asker).peek(nameOf(asker))
-    return this.#scarcer(asker, this.#allowances.peek(asker.line), ofWorkspace)
+  remaining(subject: LimitSubject): RemainingLimit {
+    const workspaceStatus = this.#workspaceLimiter(subject).peek(workspaceLimitName(subject))
+    return this.#scarcerLimit(subject, this.#keyLimiter.peek(subject.line), workspaceStatus)
   }
 
-  #scarcer({ ratedKeys }: Asker, ofKey: Allowance, ofWorkspace: Allowance): Remaining {
-    const limit = ofWorkspace.remaining < ofKey.remaining ? 'workspace' : 'key'
+  #scarcerLimit(
+    { ratedKeys }: LimitSubject,
+    keyStatus: RateLimitStatus,
+    workspaceStatus: RateLimitStatus,
+  ): RemainingLimit {
+    const limit = workspaceStatus.remaining < keyStatus.remaining ? 'workspace' : 'key'
     const { burst, requestsPerMinute } = this.#limits
-    const keys = limit === 'key' ? 1 : this.#keysOf(ratedKeys)
-    const policy = `"${limit}";q=${burst * keys};w=${Math.ceil((burst * 60) / requestsPerMinute)}`
-    return { ...(limit === 'key' ? ofKey : ofWorkspace), limit, policy }
+    const multiple = limit === 'key' ? 1 : this.#rateMultiple(ratedKeys)
+    const policy = `"${limit}";q=${burst * multiple};w=${Math.ceil((burst * 60) / requestsPerMinute)}`
+    return { ...(limit === 'key' ? keyStatus : workspaceStatus), limit, policy }
   }
 
   /** Returns unused quota to other processes. */
-  async round(): Promise<void> {
-    for (const allowances of this.#all()) await allowances.round()
+  async rebalance(): Promise<void> {
+    for (const limiter of this.#allLimiters()) await limiter.rebalance()
   }
 
   async stop(): Promise<void> {
-    for (const allowances of this.#all()) await allowances.stop()
+    for (const limiter of this.#allLimiters()) await limiter.stop()
   }
 
-  #all(): Allowances[] {
-    return [this.#allowances, ...this.#ofWorkspaces.values()]
+  #allLimiters(): RateLimiter[] {
+    return [this.#keyLimiter, ...this.#workspaceLimiters.values()]
   }
 }
 
 /** Keys and workspaces share one table. */
-function nameOf({ workspaceId }: Asker): string {
+function workspaceLimitName({ workspaceId }: LimitSubject): string {
   return `workspace/${workspaceId}`
 }
 
-function tooFast(seconds: number, note: string): ServiceError {
+function rateLimitedError(seconds: number, note: string): ServiceError {
   return new ServiceError('RATE_LIMITED', { values: { seconds }, retryAfterSeconds: seconds, note })
 }

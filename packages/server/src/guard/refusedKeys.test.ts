@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { type TestService, useService } from '../../testing/service.ts'
-import { revokeKey } from '../store/keys.ts'
+import { markKeyRevoked } from '../store/keys.ts'
 
 const proxy = { TRUSTED_PROXIES: '127.0.0.0/8,::1' }
 
@@ -44,12 +44,12 @@ describe('wrong keys', () => {
   test('leave at most two log lines per address and minute, which count all of them', async () => {
     const flood = (times: number) =>
       Promise.all(Array.from({ length: times }, () => call(service, 'adr_wrong', '203.0.113.7')))
-    const answers = await flood(150)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
+    const responses = await flood(150)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401, 429]))
     service.clock.advance(60_000)
     await flood(1)
     expect(lines('auth.refused').map(({ count }) => count)).toEqual([1, 149, 1])
-    const refused = answers.filter(({ status }) => status === 401).length
+    const refused = responses.filter(({ status }) => status === 401).length
     service.clock.advance(1000)
     // A request that is throttled for its wrong key has no line of its own.
     expect(lines('request').filter(({ status }) => status === 429)).toEqual([])
@@ -57,12 +57,12 @@ describe('wrong keys', () => {
   })
 
   test('include wrong secrets of the demo, which leave a log line with the address', async () => {
-    const answer = await service.send('/demo/access', {
+    const response = await service.send('/demo/access', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
       body: '{"secret":"wrong"}',
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
     expect(lines('demo.access_refused')).toEqual([
       expect.objectContaining({ level: 'warn', address: '203.0.113.7', requestId: expect.any(String) }),
     ])
@@ -77,7 +77,7 @@ describe('wrong keys', () => {
 
   test('never appear in the log or the audit, nor does a part of their secret', async () => {
     const { id, text } = await service.newKey()
-    await revokeKey(service.app.store.db, id, service.clock.now())
+    await markKeyRevoked(service.app.store.db, id, service.clock.now())
     await call(service, text, '203.0.113.7')
     await expect.poll(() => refusalsIn(service)).toHaveLength(1)
     const secret = text.slice(13, 40)
@@ -90,7 +90,7 @@ describe('a key that expired or was revoked', () => {
 
   test('leaves an audit entry in its workspace, at most one per hour', async () => {
     const revoked = await service.newKey()
-    await revokeKey(service.app.store.db, revoked.id, service.clock.now())
+    await markKeyRevoked(service.app.store.db, revoked.id, service.clock.now())
     const expired = await service.newKey({ expiresAt: service.clock.now() })
     const useBoth = async () => {
       for (const { text } of [revoked, expired])
@@ -118,7 +118,7 @@ describe('a key that expired or was revoked', () => {
   test('leaves no audit entry when only its public part is right', async () => {
     const { id, text } = await service.newKey()
     const other = await service.newKey()
-    await revokeKey(service.app.store.db, id, service.clock.now())
+    await markKeyRevoked(service.app.store.db, id, service.clock.now())
     const forged = text.slice(0, 13) + other.text.slice(13)
     await call(service, forged, '203.0.113.7')
     await call(service, text, '203.0.113.7')

@@ -7,11 +7,11 @@ import type { Runtime } from '../base/runtime.ts'
 import type { ApiKey } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 
-export const refusedKeysEveryMs = 60_000
+export const refusedKeysIntervalMs = 60_000
 
 /** Addresses beyond these share one line per minute. */
 const maxAddresses = 100
-const auditEveryMs = 60 * 60_000
+const auditIntervalMs = 60 * 60_000
 const maxAuditedKeys = 10_000
 
 interface RefusedKeysDeps {
@@ -35,7 +35,7 @@ export class RefusedKeys {
    * Records a refusal. `key` is the expired or revoked key whose secret the caller has. Absent for every
    * other cause.
    */
-  note(address: string, key?: ApiKey): void {
+  record(address: string, key?: ApiKey): void {
     const reason = key && (key.revoked_at === null ? 'expired' : 'revoked')
     if (key && reason) this.#audit(key, reason)
     const repeats = this.#repeats.get(address)
@@ -43,8 +43,8 @@ export class RefusedKeys {
     else if (this.#repeats.size >= maxAddresses) this.#otherAddresses++
     else {
       this.#repeats.set(address, 0)
-      const known = key && { reason, workspaceId: key.workspace_id, keyId: key.id }
-      this.#deps.log.warn('auth.refused', { address, count: 1, ...known })
+      const keyFields = key && { reason, workspaceId: key.workspace_id, keyId: key.id }
+      this.#deps.log.warn('auth.refused', { address, count: 1, ...keyFields })
     }
   }
 
@@ -61,7 +61,7 @@ export class RefusedKeys {
   #audit({ id, workspace_id: workspaceId }: ApiKey, reason: string): void {
     const { store, runtime } = this.#deps
     const at = runtime.now()
-    if (at - (this.#auditedAt.get(id) ?? Number.NEGATIVE_INFINITY) < auditEveryMs) return
+    if (at - (this.#auditedAt.get(id) ?? Number.NEGATIVE_INFINITY) < auditIntervalMs) return
     if (this.#auditedAt.size >= maxAuditedKeys) this.#auditedAt.clear()
     this.#auditedAt.set(id, at)
     const entry = { workspaceId, at, event: 'key.refused', actor: id, subject: id, after: { reason } }

@@ -6,25 +6,25 @@ import { recordAudit } from '../audit/chain.ts'
 import type { Keyring } from '../base/keyring.ts'
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { consoleIdleMs, liveSince, sessionIdOf } from '../base/sessionLife.ts'
+import { consoleIdleMs, sessionCutoffs, toSessionId } from '../base/sessionLife.ts'
 import {
   deleteSession,
   findSession,
   insertSession,
-  type KnownSession,
-  noteSessionProved,
-  noteSessionSeen,
   pruneSessions,
+  recordSessionProof,
+  recordSessionUse,
   type SessionPage,
+  type SessionWithKey,
 } from '../store/consoleSessions.ts'
 import type { Store } from '../store/tables.ts'
-import { type Caller, callerOf } from './authenticate.ts'
+import { type Caller, toCaller } from './authenticate.ts'
 
 const minuteMs = 60_000
 /** How long the console accepts an earlier re-entry of the key for actions that need it. */
 const proofMs = 5 * minuteMs
 /** The last use is stored at most once per minute, which is accurate enough. */
-const noteEveryMs = minuteMs
+const noteIntervalMs = minuteMs
 /** The maximum number of expired sessions that a sign-in deletes. */
 const maxPruned = 100
 
@@ -47,7 +47,7 @@ export interface Session {
   readonly workspaceName: string
   readonly keyName: string
   /** Whether the key was entered again within the last minutes. */
-  readonly isProved: boolean
+  readonly isReauthenticated: boolean
 }
 
 /** The request by which a session starts or ends. */
@@ -77,8 +77,12 @@ export class Sessions {
   async begin(page: SessionPage, caller: Caller, request: SessionRequest): Promise<string> {
     const { db } = this.#store
     const now = this.#runtime.now()
-    const secret = this.#keyring.seal(purposes[page], '', this.#runtime.randomBytes(32).toString('base64url'))
-    const id_hash = idHashOf(secret)
+    const secret = this.#keyring.encrypt(
+      purposes[page],
+      '',
+      this.#runtime.randomBytes(32).toString('base64url'),
+    )
+    const id_hash = hashSessionSecret(secret)
     const { address } = request
     await db.transaction().execute(async (transaction) => {
       await insertSession(transaction, {
@@ -91,51 +95,51 @@ export class Sessions {
         address,
         proved_at: 0,
       })
-      await recordAudit(transaction, this.#entry('session.started', page, caller, id_hash, request))
+      await recordAudit(transaction, this.#auditEntry('session.started', page, caller, id_hash, request))
     })
-    this.#logged('session.started', page, caller, id_hash, request)
+    this.#logEvent('session.started', page, caller, id_hash, request)
     await pruneSessions(db, now - consoleIdleMs, maxPruned)
     return secret
   }
 
   async find(page: SessionPage, secret: string): Promise<Session | undefined> {
-    const found = await this.#known(page, secret)
+    const session = await this.#findStored(page, secret)
     const now = this.#runtime.now()
-    if (!found || !isLive(found, now)) return undefined
-    if (now - found.seen_at >= noteEveryMs) await noteSessionSeen(this.#store.db, found, now)
+    if (!session || !isLive(session, now)) return undefined
+    if (now - session.seen_at >= noteIntervalMs) await recordSessionUse(this.#store.db, session, now)
     return {
-      sessionId: sessionIdOf(found.id_hash),
-      caller: callerIn(found),
-      workspaceName: found.workspace_name,
-      keyName: found.key_name,
-      isProved: now - found.proved_at < proofMs,
+      sessionId: toSessionId(session.id_hash),
+      caller: sessionCaller(session),
+      workspaceName: session.workspace_name,
+      keyName: session.key_name,
+      isReauthenticated: now - session.proved_at < proofMs,
     }
   }
 
   /** Records that the key of the session was entered again. */
-  async prove(secret: string): Promise<void> {
-    await noteSessionProved(this.#store.db, idHashOf(secret), this.#runtime.now())
+  async recordReauthentication(secret: string): Promise<void> {
+    await recordSessionProof(this.#store.db, hashSessionSecret(secret), this.#runtime.now())
   }
 
   async end(page: SessionPage, secret: string, request: SessionRequest): Promise<void> {
-    const found = await this.#known(page, secret)
-    if (!found) return
-    const { id_hash } = found
-    const caller = callerIn(found)
+    const session = await this.#findStored(page, secret)
+    if (!session) return
+    const { id_hash } = session
+    const caller = sessionCaller(session)
     const isEnded = await this.#store.db.transaction().execute(async (transaction) => {
       if (!(await deleteSession(transaction, id_hash))) return false
-      await recordAudit(transaction, this.#entry('session.ended', page, caller, id_hash, request))
+      await recordAudit(transaction, this.#auditEntry('session.ended', page, caller, id_hash, request))
       return true
     })
-    if (isEnded) this.#logged('session.ended', page, caller, id_hash, request)
+    if (isEnded) this.#logEvent('session.ended', page, caller, id_hash, request)
   }
 
-  async #known(page: SessionPage, secret: string): Promise<KnownSession | undefined> {
-    if (this.#keyring.open(purposes[page], '', secret) === undefined) return undefined
-    return await findSession(this.#store.db, idHashOf(secret))
+  async #findStored(page: SessionPage, secret: string): Promise<SessionWithKey | undefined> {
+    if (this.#keyring.decrypt(purposes[page], '', secret) === undefined) return undefined
+    return await findSession(this.#store.db, hashSessionSecret(secret))
   }
 
-  #entry(
+  #auditEntry(
     event: string,
     page: SessionPage,
     { workspaceId, keyId }: Caller,
@@ -144,11 +148,11 @@ export class Sessions {
   ) {
     const surface = page === 'console' ? ('console' as const) : ('http' as const)
     const at = this.#runtime.now()
-    const subject = sessionIdOf(idHash)
+    const subject = toSessionId(idHash)
     return { workspaceId, at, event, actor: keyId, requestId, surface, subject, after: { page } }
   }
 
-  #logged(
+  #logEvent(
     event: 'session.started' | 'session.ended',
     page: SessionPage,
     caller: Caller,
@@ -157,26 +161,26 @@ export class Sessions {
   ): void {
     const { workspaceId, keyId } = caller
     const { requestId, address } = request
-    const sessionId = sessionIdOf(idHash)
+    const sessionId = toSessionId(idHash)
     this.#log.info(event, { requestId, page, sessionId, workspaceId, keyId, address })
   }
 }
 
-function isLive(session: KnownSession, now: number): boolean {
+function isLive(session: SessionWithKey, now: number): boolean {
   const { revoked_at, expires_at } = session
   const isKeyLive = revoked_at === null && (expires_at === null || expires_at > now)
-  const { consoleSeen, consoleStarted, approveStarted } = liveSince(now)
+  const { consoleSeen, consoleStarted, approveStarted } = sessionCutoffs(now)
   const { page, seen_at, created_at } = session
   if (page === 'approve') return isKeyLive && created_at > approveStarted
   return isKeyLive && seen_at > consoleSeen && created_at > consoleStarted
 }
 
-function callerIn(session: KnownSession): Caller {
-  return callerOf({ ...session, id: session.key_id })
+function sessionCaller(session: SessionWithKey): Caller {
+  return toCaller({ ...session, id: session.key_id })
 }
 
 /** 256 random bits cannot be guessed, so they need no slow hash. */
-function idHashOf(secret: string): string {
+function hashSessionSecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 
@@ -184,6 +188,6 @@ function idHashOf(secret: string): string {
  * The anti-CSRF token that a page of adrail sends with every request. A foreign page can neither read nor
  * create it.
  */
-export function pageTokenOf(secret: string): string {
+export function csrfToken(secret: string): string {
   return hash('sha256', `page ${secret}`, 'base64url')
 }

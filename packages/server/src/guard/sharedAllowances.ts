@@ -2,53 +2,53 @@
 // admits requests from it without a query. It fetches a new slice before the last one is used up, and returns
 // idle slices. The slice of a process that died is free again when it expires.
 
-import { Rounds } from '../base/rounds.ts'
+import { Poller } from '../base/rounds.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { changeAllowance } from '../store/keyAllowances.ts'
 import type { Store } from '../store/tables.ts'
-import { type Allowances, type KeyLimits, OwnAllowances } from './allowances.ts'
-import type { Allowance } from './buckets.ts'
-import { type Granted, grant, sliceMs, type Wish } from './slicing.ts'
+import { type KeyLimits, LocalRateLimiter, type RateLimiter } from './allowances.ts'
+import type { RateLimitStatus } from './buckets.ts'
+import { grantSlice, type SliceGrant, type SliceRequest, sliceMs } from './slicing.ts'
 
-export const sliceRoundMs = 1000
+export const rebalanceIntervalMs = 1000
 /** After this time without requests, the key needs no slice in this process. */
 const idleMs = 3000
 /** A slice in use is renewed this often, so that other processes soon get slots that are not in use. */
-const renewMs = 3000
+const renewIntervalMs = 3000
 /** Other processes return requests and slots, so an empty result is trusted for no longer than this. */
-const mostEmptyMs = 1000
-const noPlacesMs = 250
+const maxEmptyMs = 1000
+const noSlotsMs = 250
 /** If requests refill faster than this, the process waits for several of them. */
-const leastEmptyMs = 50
+const minEmptyMs = 50
 /** After a failed change in the database, the process does not retry for this long and counts alone. */
-const aloneMs = 1000
+const fallbackMs = 1000
 
-type Wanted = Pick<Wish, 'requests' | 'needed' | 'spare'>
-const nothing: Wanted = { requests: 0, needed: 0, spare: 0 }
+type SliceDemand = Pick<SliceRequest, 'requests' | 'needed' | 'spare'>
+const noDemand: SliceDemand = { requests: 0, needed: 0, spare: 0 }
 
 /** The slice of one key in this process. Times are on its own monotonic clock. */
-class Held {
+class KeySlice {
   requests = 0
-  places = 0
-  elsewhere = 0
+  slots = 0
+  remoteSlots = 0
   /** Measured from before the query, so that nothing is used after another process got it. */
-  until = Number.NEGATIVE_INFINITY
-  /** The requests outside all slices at `leftAt`, and their maximum. */
-  left = 0
-  most = 0
-  leftAt = 0
+  expiresAt = Number.NEGATIVE_INFINITY
+  /** The requests outside all slices at `unassignedAt`, and their maximum. */
+  unassigned = 0
+  maxUnassigned = 0
+  unassignedAt = 0
   noRequestsUntil = Number.NEGATIVE_INFINITY
-  noPlacesUntil = Number.NEGATIVE_INFINITY
-  aloneUntil = Number.NEGATIVE_INFINITY
+  noSlotsUntil = Number.NEGATIVE_INFINITY
+  fallbackUntil = Number.NEGATIVE_INFINITY
   usedAt = 0
   /** The maximum number of slots in use at the same time since the last rebalance. */
   peak = 0
   /** Requests that wait for a query. */
   waiting = 0
-  asking: Promise<void> | undefined
+  pendingChange: Promise<void> | undefined
 }
 
-export interface SharedParts {
+export interface SharedRateLimiterDeps {
   readonly store: Store
   readonly runtime: Runtime
   readonly limits: KeyLimits
@@ -56,179 +56,185 @@ export interface SharedParts {
   readonly inUse: (keyId: string) => number
 }
 
-export class SharedAllowances implements Allowances {
-  readonly #parts: SharedParts
-  readonly #name: string
-  readonly #held = new Map<string, Held>()
-  readonly #own: OwnAllowances
-  readonly #slice: number
-  readonly #spare: number
-  readonly #rounds = new Rounds(async () => {
-    for (const [keyId, held] of this.#held) await this.#tend(keyId, held)
+export class SharedRateLimiter implements RateLimiter {
+  readonly #deps: SharedRateLimiterDeps
+  readonly #processName: string
+  readonly #slices = new Map<string, KeySlice>()
+  readonly #fallback: LocalRateLimiter
+  readonly #sliceSize: number
+  readonly #spareSlots: number
+  readonly #poller = new Poller(async () => {
+    for (const [keyId, slice] of this.#slices) await this.#rebalanceSlice(keyId, slice)
   })
 
-  constructor(parts: SharedParts) {
-    this.#parts = parts
-    this.#name = parts.runtime.randomBytes(8).toString('hex')
-    this.#own = new OwnAllowances(parts.runtime, parts.limits)
-    this.#slice = Math.ceil(parts.limits.burst / 8)
-    this.#spare = Math.ceil(parts.limits.inFlightPerKey / 8)
+  constructor(deps: SharedRateLimiterDeps) {
+    this.#deps = deps
+    this.#processName = deps.runtime.randomBytes(8).toString('hex')
+    this.#fallback = new LocalRateLimiter(deps.runtime, deps.limits)
+    this.#sliceSize = Math.ceil(deps.limits.burst / 8)
+    this.#spareSlots = Math.ceil(deps.limits.inFlightPerKey / 8)
   }
 
   prepare(keyId: string, inUse: number): Promise<void> | undefined {
     const now = this.#now()
-    const held = this.#held.get(keyId) ?? new Held()
-    this.#held.set(keyId, held)
-    held.usedAt = now
-    held.peak = Math.max(held.peak, inUse + 1)
-    if (now < held.aloneUntil) return undefined
-    const isHeld = now < held.until
-    const knowsRequests = (isHeld && held.requests > 0) || now < held.noRequestsUntil
-    const isFull = held.places >= this.#parts.limits.inFlightPerKey || now < held.noPlacesUntil
-    const knowsPlaces = isHeld && (inUse < held.places || isFull)
-    if (!knowsRequests || !knowsPlaces) return this.#wait(keyId, held)
-    const runsLow = held.requests <= this.#slice / 2 && now >= held.noRequestsUntil
-    if (runsLow && this.#leftOf(held) >= 1) void this.#fetch(keyId, held)
+    const slice = this.#slices.get(keyId) ?? new KeySlice()
+    this.#slices.set(keyId, slice)
+    slice.usedAt = now
+    slice.peak = Math.max(slice.peak, inUse + 1)
+    if (now < slice.fallbackUntil) return undefined
+    const isCurrent = now < slice.expiresAt
+    const knowsRequests = (isCurrent && slice.requests > 0) || now < slice.noRequestsUntil
+    const isFull = slice.slots >= this.#deps.limits.inFlightPerKey || now < slice.noSlotsUntil
+    const knowsSlots = isCurrent && (inUse < slice.slots || isFull)
+    if (!knowsRequests || !knowsSlots) return this.#awaitSlice(keyId, slice)
+    const runsLow = slice.requests <= this.#sliceSize / 2 && now >= slice.noRequestsUntil
+    if (runsLow && this.#unassignedNow(slice) >= 1) void this.#fetchSlice(keyId, slice)
     return undefined
   }
 
-  take(keyId: string): Allowance {
-    const held = this.#shared(keyId)
-    if (!held) return this.#own.take(keyId)
-    const passes = held.requests > 0
-    if (passes) held.requests -= 1
-    return this.#allowance(held, passes)
+  tryTake(keyId: string): RateLimitStatus {
+    const slice = this.#sharedSlice(keyId)
+    if (!slice) return this.#fallback.tryTake(keyId)
+    const isAllowed = slice.requests > 0
+    if (isAllowed) slice.requests -= 1
+    return this.#toStatus(slice, isAllowed)
   }
 
-  giveBack(keyId: string): void {
-    const held = this.#shared(keyId)
-    if (held) held.requests += 1
-    else this.#own.giveBack(keyId)
+  refund(keyId: string): void {
+    const slice = this.#sharedSlice(keyId)
+    if (slice) slice.requests += 1
+    else this.#fallback.refund(keyId)
   }
 
-  peek(keyId: string): Allowance {
-    const held = this.#shared(keyId)
-    return held ? this.#allowance(held, held.requests > 0) : this.#own.peek(keyId)
+  peek(keyId: string): RateLimitStatus {
+    const slice = this.#sharedSlice(keyId)
+    return slice ? this.#toStatus(slice, slice.requests > 0) : this.#fallback.peek(keyId)
   }
 
-  places(keyId: string): { here: number; elsewhere: number } {
-    const held = this.#shared(keyId)
-    return held ? { here: held.places, elsewhere: held.elsewhere } : this.#own.places()
+  slots(keyId: string): { local: number; remote: number } {
+    const slice = this.#sharedSlice(keyId)
+    return slice ? { local: slice.slots, remote: slice.remoteSlots } : this.#fallback.slots()
   }
 
-  round(): Promise<void> {
-    return this.#rounds.run()
+  rebalance(): Promise<void> {
+    return this.#poller.run()
   }
 
   /** Returns all slices, so that the other processes can use them at once. */
   async stop(): Promise<void> {
-    await this.#rounds.stop()
+    await this.#poller.stop()
     // Without the database, slices expire by themselves.
-    for (const [keyId, held] of this.#held)
-      if (this.#now() >= held.aloneUntil) await this.#giveUp(keyId, held)
+    for (const [keyId, slice] of this.#slices)
+      if (this.#now() >= slice.fallbackUntil) await this.#releaseSlice(keyId, slice)
   }
 
   #now(): number {
-    return this.#parts.runtime.monotonic()
+    return this.#deps.runtime.monotonic()
   }
 
   /** The shared slice of a key. Undefined while this process counts alone. */
-  #shared(keyId: string): Held | undefined {
-    const held = this.#held.get(keyId)
-    return held && this.#now() >= held.aloneUntil ? held : undefined
+  #sharedSlice(keyId: string): KeySlice | undefined {
+    const slice = this.#slices.get(keyId)
+    return slice && this.#now() >= slice.fallbackUntil ? slice : undefined
   }
 
-  async #wait(keyId: string, held: Held): Promise<void> {
-    held.waiting += 1
+  async #awaitSlice(keyId: string, slice: KeySlice): Promise<void> {
+    slice.waiting += 1
     try {
-      await this.#fetch(keyId, held)
+      await this.#fetchSlice(keyId, slice)
     } finally {
-      held.waiting -= 1
+      slice.waiting -= 1
     }
   }
 
   /** Fetches a new slice, once for all concurrent callers. */
-  #fetch(keyId: string, held: Held): Promise<void> {
-    const { waiting } = held
-    const requests = Math.max(this.#slice - held.requests, 0) + waiting
-    return this.#ask(keyId, held, { requests, needed: waiting, spare: this.#spare })
+  #fetchSlice(keyId: string, slice: KeySlice): Promise<void> {
+    const { waiting } = slice
+    const requests = Math.max(this.#sliceSize - slice.requests, 0) + waiting
+    return this.#requestChange(keyId, slice, { requests, needed: waiting, spare: this.#spareSlots })
   }
 
   /** Keeps the slots in use and returns the others. */
-  async #tend(keyId: string, held: Held): Promise<void> {
+  async #rebalanceSlice(keyId: string, slice: KeySlice): Promise<void> {
     const now = this.#now()
-    const inUse = this.#parts.inUse(keyId)
-    const spare = Math.max(held.peak - inUse, 0) + this.#spare
-    held.peak = inUse
-    if (held.asking || now < held.aloneUntil) return
-    if (inUse === 0 && now - held.usedAt >= idleMs) await this.#giveUp(keyId, held)
-    else if (held.places > inUse + spare || held.until - now < sliceMs - renewMs)
-      await this.#ask(keyId, held, { requests: 0, needed: 0, spare })
+    const inUse = this.#deps.inUse(keyId)
+    const spare = Math.max(slice.peak - inUse, 0) + this.#spareSlots
+    slice.peak = inUse
+    if (slice.pendingChange || now < slice.fallbackUntil) return
+    if (inUse === 0 && now - slice.usedAt >= idleMs) await this.#releaseSlice(keyId, slice)
+    else if (slice.slots > inUse + spare || slice.expiresAt - now < sliceMs - renewIntervalMs)
+      await this.#requestChange(keyId, slice, { requests: 0, needed: 0, spare })
   }
 
-  async #giveUp(keyId: string, held: Held): Promise<void> {
-    await held.asking
-    held.until = Number.NEGATIVE_INFINITY
-    if (held.requests > 0 || held.places > 0) await this.#ask(keyId, held, nothing)
+  async #releaseSlice(keyId: string, slice: KeySlice): Promise<void> {
+    await slice.pendingChange
+    slice.expiresAt = Number.NEGATIVE_INFINITY
+    if (slice.requests > 0 || slice.slots > 0) await this.#requestChange(keyId, slice, noDemand)
     // A request may have arrived meanwhile.
-    if (held.waiting === 0 && !held.asking) this.#held.delete(keyId)
+    if (slice.waiting === 0 && !slice.pendingChange) this.#slices.delete(keyId)
   }
 
-  #ask(keyId: string, held: Held, wanted: Wanted): Promise<void> {
-    held.asking ??= this.#change(keyId, held, wanted)
+  #requestChange(keyId: string, slice: KeySlice, demand: SliceDemand): Promise<void> {
+    slice.pendingChange ??= this.#changeSlice(keyId, slice, demand)
       .catch(() => {
-        held.aloneUntil = this.#now() + aloneMs
+        slice.fallbackUntil = this.#now() + fallbackMs
       })
       .finally(() => {
-        held.asking = undefined
+        slice.pendingChange = undefined
       })
-    return held.asking
+    return slice.pendingChange
   }
 
-  async #change(keyId: string, held: Held, wanted: Wanted): Promise<void> {
-    const { store, limits } = this.#parts
-    const askedAt = this.#now()
-    const inUse = this.#parts.inUse(keyId)
+  async #changeSlice(keyId: string, slice: KeySlice, demand: SliceDemand): Promise<void> {
+    const { store, limits } = this.#deps
+    const requestedAt = this.#now()
+    const inUse = this.#deps.inUse(keyId)
     // An expired slice is not used any more, even if no other process has got it yet.
-    const isOver = askedAt >= held.until
-    const back = isOver ? held.requests : 0
-    if (isOver) held.requests = 0
-    const wish = { by: this.#name, back, keeps: held.requests, inUse, ...wanted }
-    const granted = await changeAllowance(store, keyId, (present, now) => grant(limits, present, now, wish))
-    this.#hold(held, granted, askedAt)
-    if (wanted.requests > 0 && held.requests === 0)
-      held.noRequestsUntil = this.#now() + this.#emptyMs(granted.left)
-    if (granted.isShort) held.noPlacesUntil = this.#now() + noPlacesMs
+    const isExpired = requestedAt >= slice.expiresAt
+    const back = isExpired ? slice.requests : 0
+    if (isExpired) slice.requests = 0
+    const request = { processName: this.#processName, back, retained: slice.requests, inUse, ...demand }
+    const granted = await changeAllowance(store, keyId, (present, now) =>
+      grantSlice(limits, present, now, request),
+    )
+    this.#applyGrant(slice, granted, requestedAt)
+    if (demand.requests > 0 && slice.requests === 0)
+      slice.noRequestsUntil = this.#now() + this.#emptyMs(granted.unassigned)
+    if (granted.isShort) slice.noSlotsUntil = this.#now() + noSlotsMs
   }
 
-  #hold(held: Held, { requests, places, left, most, elsewhere }: Granted, askedAt: number): void {
-    held.requests += requests
-    held.places = places
-    held.elsewhere = elsewhere
-    held.until = askedAt + sliceMs
-    held.left = left
-    held.most = most
-    held.leftAt = askedAt
+  #applyGrant(
+    slice: KeySlice,
+    { requests, slots, unassigned, maxUnassigned, remoteSlots }: SliceGrant,
+    askedAt: number,
+  ): void {
+    slice.requests += requests
+    slice.slots = slots
+    slice.remoteSlots = remoteSlots
+    slice.expiresAt = askedAt + sliceMs
+    slice.unassigned = unassigned
+    slice.maxUnassigned = maxUnassigned
+    slice.unassignedAt = askedAt
   }
 
   /** How long another query is useless. */
   #emptyMs(left: number): number {
-    const eachMs = 60_000 / this.#parts.limits.requestsPerMinute
-    return Math.min(mostEmptyMs, eachMs < leastEmptyMs ? leastEmptyMs : (1 - left) * eachMs)
+    const eachMs = 60_000 / this.#deps.limits.requestsPerMinute
+    return Math.min(maxEmptyMs, eachMs < minEmptyMs ? minEmptyMs : (1 - left) * eachMs)
   }
 
   /** The requests that should be unassigned by now, if no other process took any. */
-  #leftOf(held: Held): number {
-    const gained = ((this.#now() - held.leftAt) * this.#parts.limits.requestsPerMinute) / 60_000
-    return Math.min(held.most, held.left + gained)
+  #unassignedNow(slice: KeySlice): number {
+    const gained = ((this.#now() - slice.unassignedAt) * this.#deps.limits.requestsPerMinute) / 60_000
+    return Math.min(slice.maxUnassigned, slice.unassigned + gained)
   }
 
-  #allowance(held: Held, passes: boolean): Allowance {
-    const { burst, requestsPerMinute } = this.#parts.limits
-    const remaining = held.requests + this.#leftOf(held)
+  #toStatus(slice: KeySlice, isAllowed: boolean): RateLimitStatus {
+    const { burst, requestsPerMinute } = this.#deps.limits
+    const remaining = slice.requests + this.#unassignedNow(slice)
     const perSecond = requestsPerMinute / 60
     return {
-      waitSeconds: passes ? 0 : Math.max(1, Math.ceil((1 - remaining) / perSecond)),
+      waitSeconds: isAllowed ? 0 : Math.max(1, Math.ceil((1 - remaining) / perSecond)),
       remaining: Math.floor(remaining),
       resetSeconds: Math.ceil((burst - remaining) / perSecond),
     }

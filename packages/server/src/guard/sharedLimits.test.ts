@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setReadOnly } from '../../testing/databases.ts'
 import { postText } from '../../testing/requests.ts'
-import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 const burst = 100
 const perSecond = 10
 const places = 40
@@ -37,19 +37,23 @@ const hanging = {
 
 describe.skipIf(databaseUrl === '')('processes on one database', () => {
   const services: TestService[] = []
-  const said: string[] = []
+  const statements: string[] = []
   /** Of the first service, about the allowances of keys. */
-  const saidOfAllowances = () => said.splice(0).filter((text) => text.includes('key_allowances'))
+  const allowanceStatements = () => statements.splice(0).filter((text) => text.includes('key_allowances'))
 
   beforeAll(async () => {
     const get_profile = { operation: 'user/get_profile', mayBeLarge: false, run: hanging.run } as const
-    const options = { databaseUrl, turnsDatabase: true, handlers: { 'user/get_profile': get_profile } }
-    const onStatement = (text: string) => void said.push(text)
+    const options = {
+      databaseUrl,
+      controlsDatabaseClock: true,
+      handlers: { 'user/get_profile': get_profile },
+    }
+    const onStatement = (text: string) => void statements.push(text)
     const first = await startTestService({ ...options, environment, onStatement })
     services.push(first)
     const alike = { ...environment, SANDBOX_URL: first.app.sandbox?.url ?? '' }
     for (let count = 1; count < 4; count++)
-      services.push(await startTestService({ ...options, environment: alike, beside: first }))
+      services.push(await startTestService({ ...options, environment: alike, sharesDatabaseWith: first }))
   })
   afterAll(async () => {
     for (const service of services.reverse()) await service.stop()
@@ -68,9 +72,9 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
   const askAll = async (some: readonly TestService[], apiKey: string, ofEach: number) => {
     const statuses: number[] = []
     const askOne = async (service: TestService) => {
-      const turns = Array.from({ length: ofEach }).values()
+      const pending = Array.from({ length: ofEach }).values()
       const work = async () => {
-        for (const _ of turns) statuses.push(await ask(service, apiKey))
+        for (const _ of pending) statuses.push(await ask(service, apiKey))
       }
       await Promise.all([work(), work(), work()])
     }
@@ -84,10 +88,10 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
     return all
   }
   /** Time passes for the database and for those who live. */
-  const turn = async (durationMs: number, living: readonly TestService[] = services) => {
-    await living[0]?.turn(durationMs)
+  const advance = async (durationMs: number, living: readonly TestService[] = services) => {
+    await living[0]?.advance(durationMs)
     for (const service of living.slice(1)) service.clock.advance(durationMs)
-    for (const service of living) await service.app.service.limiter.round()
+    for (const service of living) await service.app.service.limiter.rebalance()
   }
   const slicesOf = async (keyId: string) => {
     const { db } = services[0]?.app.store ?? {}
@@ -105,7 +109,7 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
     expect(await askUntilRefused(some, text, burst / count)).toBe(burst)
     let later = 0
     for (let second = 0; second < 5; second++) {
-      await turn(1000)
+      await advance(1000)
       later += await askUntilRefused(some, text, perSecond)
     }
     // To the last one: two in a hundred would be allowed for.
@@ -123,7 +127,7 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
     expect(await askUntilRefused([first, second], one.apiKey, burst / 2)).toBe(burst)
     expect(await askUntilRefused([first, second], next.apiKey, burst / 2)).toBe(0)
     const row = first.app.store.db.updateTable('key_allowances').where('key_id', '=', `workspace/${id}`)
-    await turn(4000)
+    await advance(4000)
     // Nearly all of it was used.
     await row.set({ requests: 30 }).execute()
     expect(await askUntilRefused([first, second], other.apiKey, burst / 2)).toBe(30)
@@ -136,9 +140,9 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
     for (const other of others) expect(await ask(other, text)).toBe(200)
     expect(await slicesOf(id)).toHaveLength(3)
 
-    await turn(4000)
+    await advance(4000)
     expect(await slicesOf(id)).toEqual([])
-    await turn(1000)
+    await advance(1000)
 
     expect(await askAll([first], text, burst + 20)).toBe(burst)
   })
@@ -148,9 +152,9 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
     const [first] = services
     if (!first) return
     expect(await ask(first, text)).toBe(200)
-    saidOfAllowances()
+    allowanceStatements()
     for (let count = 0; count < 5; count++) expect(await ask(first, text)).toBe(200)
-    expect(saidOfAllowances()).toEqual([])
+    expect(allowanceStatements()).toEqual([])
   })
 
   test('ask the database nothing about a key that has used everything, until something came back', async () => {
@@ -158,9 +162,9 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
     const [first] = services
     if (!first) return
     expect(await askAll([first], text, burst + 20)).toBe(burst)
-    saidOfAllowances()
+    allowanceStatements()
     expect(await askAll([first], text, 50)).toBe(0)
-    expect(saidOfAllowances()).toEqual([])
+    expect(allowanceStatements()).toEqual([])
   })
 
   describe('with requests in flight', () => {
@@ -186,10 +190,10 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
       expect(await hang(services, text, 8)).toBeLessThanOrEqual(places)
       expect(await hang(services, text, 3)).toBeLessThanOrEqual(places)
       // Who keeps some for later learns that others need them.
-      await turn(4000)
+      await advance(4000)
       expect(await hang(services, text, 8)).toBe(places)
       await hanging.release()
-      await turn(4000)
+      await advance(4000)
       expect(await hang(services.slice(0, 1), text, places + 5)).toBe(places)
     })
 
@@ -199,17 +203,17 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
       if (!first || !dying) return
       expect(await hang([dying], text, 30)).toBe(30)
       const alive = services.filter((service) => service !== dying)
-      await turn(9000, alive)
+      await advance(9000, alive)
       expect(await hang([first], text, places)).toBeLessThanOrEqual(places)
       expect(await slicesOf(id)).toHaveLength(2)
 
-      await turn(1000, alive)
+      await advance(1000, alive)
 
       // What died has no requests any more; here they only wait.
       expect(await hang([first], text, places)).toBe(30 + places)
       await hanging.release()
       dying.clock.advance(10_000)
-      await turn(4000)
+      await advance(4000)
       expect(await slicesOf(id)).toEqual([])
     })
   })
@@ -219,22 +223,22 @@ describe.skipIf(databaseUrl === '')('processes on one database', () => {
     const [first, second] = services
     if (!first || !second) return
     expect(await askAll([first, second], text, 5)).toBe(10)
-    await turn(4000)
+    await advance(4000)
     await setReadOnly(first.databaseUrl, 'on')
     // Connections that broke are noticed by whoever uses them.
     const { db } = first.app.store
     await expect
       .poll(async () => (await sql`select 1`.execute(db).catch(() => undefined))?.rows.length)
       .toBe(1)
-    await Promise.all([first, second].map((service) => service.app.changes.round()))
+    await Promise.all([first, second].map((service) => service.app.changes.poll()))
 
     const each = [await askAll([first], text, burst + 20), await askAll([second], text, burst + 20)]
     expect(each).toEqual([burst, burst])
 
     await setReadOnly(first.databaseUrl, 'off')
-    await turn(20_000)
+    await advance(20_000)
     await expect.poll(async () => await ask(first, text)).toBe(200)
-    await Promise.all(services.map((service) => service.app.changes.round()))
+    await Promise.all(services.map((service) => service.app.changes.poll()))
     expect(await askAll([first, second], text, burst)).toBeLessThanOrEqual(burst)
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { answerOf, misspelt } from '../../testing/requests.ts'
+import { misspellKey, readResponse } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
-import { ownerOf } from './sourceAddress.ts'
+import { addressBlock } from './sourceAddress.ts'
 
 const limits = { KEYLESS_LIMIT_PER_MINUTE: '60', KEYLESS_LIMIT_BURST: '5' }
 
 describe('what needs no key', () => {
   const service = useService({ environment: limits })
-  const get = (path: string) => answerOf(service.send(path, { redirect: 'manual' }))
+  const get = (path: string) => readResponse(service.send(path, { redirect: 'manual' }))
   const minute = () => service.clock.advance(60_000)
 
   test.each([
@@ -51,7 +51,7 @@ describe('what needs no key', () => {
     minute()
     const headers = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` })
     for (let index = 0; index < 5; index++) await service.send('/nothing', { headers: headers(index) })
-    expectRefusal(await answerOf(service.send('/nothing', { headers: headers(6) })), 'RATE_LIMITED')
+    expectRefusal(await readResponse(service.send('/nothing', { headers: headers(6) })), 'RATE_LIMITED')
   })
 })
 
@@ -61,7 +61,7 @@ describe('behind two proxies of the operator', () => {
   const service = useService({ environment: { ...limits, TRUSTED_PROXIES } })
   const from = async (...forwarded: string[]) => {
     const headers = forwarded.map((value): [string, string] => ['x-forwarded-for', value])
-    return (await answerOf(service.send('/nothing', { headers }))).status
+    return (await readResponse(service.send('/nothing', { headers }))).status
   }
   const flood = async (headersOf: (index: number) => string) => {
     for (let index = 0; index < 5; index++) expect(await from(headersOf(index))).toBe(404)
@@ -89,7 +89,7 @@ describe('behind two proxies of the operator', () => {
 describe('wrong API keys from IPv6 addresses', () => {
   const service = useService({ environment: { TRUSTED_PROXIES: '127.0.0.1' } })
   const guess = async (address: string) => {
-    const headers = { 'x-forwarded-for': address, 'x-api-key': misspelt(service.apiKey) }
+    const headers = { 'x-forwarded-for': address, 'x-api-key': misspellKey(service.apiKey) }
     return (await service.send('/user/list_users', { method: 'POST', headers })).status
   }
 
@@ -105,7 +105,9 @@ describe('asked by somebody who is no proxy of the operator', () => {
 
   test('counts who asks, whatever is said', async () => {
     const get = (index: number) =>
-      answerOf(service.send('/nothing', { headers: { 'x-forwarded-for': `198.51.100.${index}, 10.1.0.1` } }))
+      readResponse(
+        service.send('/nothing', { headers: { 'x-forwarded-for': `198.51.100.${index}, 10.1.0.1` } }),
+      )
     for (let index = 0; index < 5; index++) expect((await get(index)).status).toBe(404)
     expectRefusal(await get(6), 'RATE_LIMITED')
   })
@@ -120,5 +122,5 @@ test('addresses of one network of version 6 are one', () => {
     ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
     ['192.0.2.1', '192.0.2.1'],
   ] as const)
-    expect(ownerOf(address)).toBe(owner)
+    expect(addressBlock(address)).toBe(owner)
 })

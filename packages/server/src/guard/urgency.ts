@@ -3,59 +3,59 @@
 // take their slots.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { Counts } from '../base/counts.ts'
+import { NamedCounts } from '../base/counts.ts'
 import type { Authenticator, Caller } from './authenticate.ts'
 
 /** At most this many urgent requests per key at a time. */
-const mostOfKey = 4
+const maxPerKey = 4
 /**
  * At most this many keys and sessions outside the cache are looked up at a time, so that strangers cannot
  * load the database.
  */
-const mostLooks = 4
+const maxLookups = 4
 
-const scope = 'admin'
+const urgentScope = 'admin'
 
 export function isUrgent(operation: OperationName): boolean {
   const declaration = declarationOf(operation)
-  return declaration.scope === scope && declaration.effect !== 'read'
+  return declaration.scope === urgentScope && declaration.effect !== 'read'
 }
 
 /** How a surface identifies the caller of a request. */
-export interface Asker {
+export interface CallerLookup {
   /** The caller, if it is known without a query. */
-  remembered?(): Caller | undefined
+  findCached?(): Caller | undefined
   find(): Promise<Caller | undefined>
 }
 
-export function askerWithKey(authenticator: Authenticator, apiKey: string | undefined): Asker {
+export function lookupByKey(authenticator: Authenticator, apiKey: string | undefined): CallerLookup {
   return {
-    remembered: () => authenticator.remembered(apiKey),
+    findCached: () => authenticator.findCached(apiKey),
     find: () => authenticator.find(apiKey),
   }
 }
 
-export class Urgency {
-  readonly #running = new Counts()
-  #looks = 0
+export class UrgentAccess {
+  readonly #running = new NamedCounts()
+  #lookups = 0
 
   /** Takes a slot and returns a function that frees it. Returns undefined if the caller gets no slot. */
-  async enter(asker: Asker): Promise<(() => void) | undefined> {
-    const caller = asker.remembered?.() ?? (await this.#look(asker))
-    if (!caller?.scopes.has(scope) || this.#running.of(caller.keyId) >= mostOfKey) return undefined
-    return this.#running.enter(caller.keyId)
+  async tryEnter(lookup: CallerLookup): Promise<(() => void) | undefined> {
+    const caller = lookup.findCached?.() ?? (await this.#findCaller(lookup))
+    if (!caller?.scopes.has(urgentScope) || this.#running.get(caller.keyId) >= maxPerKey) return undefined
+    return this.#running.increment(caller.keyId)
   }
 
-  async #look(asker: Asker): Promise<Caller | undefined> {
-    if (this.#looks >= mostLooks) return undefined
-    this.#looks += 1
+  async #findCaller(lookup: CallerLookup): Promise<Caller | undefined> {
+    if (this.#lookups >= maxLookups) return undefined
+    this.#lookups += 1
     try {
-      return await asker.find()
+      return await lookup.find()
     } catch {
       // The database does not respond either, so the caller has to retry later.
       return undefined
     } finally {
-      this.#looks -= 1
+      this.#lookups -= 1
     }
   }
 }

@@ -2,79 +2,79 @@
 // soon as another one sends requests, none may use more than stays free, so that a flood does not lock out
 // the others.
 
-import { Counts } from '../base/counts.ts'
+import { NamedCounts } from '../base/counts.ts'
 import type { Runtime } from '../base/runtime.ts'
 
 /** A workspace that sent a request within this time is expected to send another one. */
-const lateMs = 10_000
+const activeMs = 10_000
 /** More workspaces need not be tracked: one other workspace is enough for the decision. */
-const mostKnown = 1000
+const maxTracked = 1000
 /** Usage counts for this long, and at most for as long again. */
-const recentMs = 1000
+const windowMs = 1000
 
-export class WorkspaceTurns {
+export class WorkspaceFairShare {
   readonly #runtime: Runtime
-  readonly #held = new Counts()
+  readonly #inUse = new NamedCounts()
   /** The time of each workspace's last request, the latest at the end. */
-  readonly #askedAt = new Map<string, number>()
+  readonly #requestedAt = new Map<string, number>()
   #latest = ''
   /** The usage of each workspace in this window and in the one before. */
-  #taken = { since: 0, now: new Counts(), before: new Counts() }
+  #usage = { since: 0, now: new NamedCounts(), previous: new NamedCounts() }
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
   }
 
   /** Whether the workspace may take this amount of the free capacity. */
-  mayTake(workspaceId: string, free: number, amount = 1): boolean {
-    this.#note(workspaceId)
+  canTake(workspaceId: string, free: number, amount = 1): boolean {
+    this.#recordRequest(workspaceId)
     const isFree = amount <= free
-    return isFree && (!this.#hasOthers(workspaceId) || this.#held.of(workspaceId) + amount <= free)
+    return isFree && (!this.#hasOthers(workspaceId) || this.#inUse.get(workspaceId) + amount <= free)
   }
 
   /** Takes the amount. The returned function releases it. */
-  enter(workspaceId: string, amount = 1): () => void {
-    this.#recent().now.enter(workspaceId, amount)
-    return this.#held.enter(workspaceId, amount)
+  acquire(workspaceId: string, amount = 1): () => void {
+    this.#currentUsage().now.increment(workspaceId, amount)
+    return this.#inUse.increment(workspaceId, amount)
   }
 
   /** Whether another workspace uses more than twice as much. */
-  takesLittle(workspaceId: string): boolean {
-    const { now, before } = this.#recent()
-    const loadOf = (name: string) => this.#held.of(name) + now.of(name) + before.of(name)
-    const much = 2 * (loadOf(workspaceId) + 1)
-    for (const counts of [this.#held, now, before])
-      for (const [other] of counts.entries()) if (loadOf(other) > much) return true
+  isLightLoad(workspaceId: string): boolean {
+    const { now, previous } = this.#currentUsage()
+    const usageOf = (name: string) => this.#inUse.get(name) + now.get(name) + previous.get(name)
+    const threshold = 2 * (usageOf(workspaceId) + 1)
+    for (const counts of [this.#inUse, now, previous])
+      for (const [other] of counts.entries()) if (usageOf(other) > threshold) return true
     return false
   }
 
-  #recent() {
-    const { since, now } = this.#taken
+  #currentUsage() {
+    const { since, now } = this.#usage
     const at = this.#runtime.monotonic()
-    if (at - since >= recentMs)
-      this.#taken = {
+    if (at - since >= windowMs)
+      this.#usage = {
         since: at,
-        now: new Counts(),
-        before: at - since < 2 * recentMs ? now : new Counts(),
+        now: new NamedCounts(),
+        previous: at - since < 2 * windowMs ? now : new NamedCounts(),
       }
-    return this.#taken
+    return this.#usage
   }
 
-  #note(workspaceId: string): void {
-    if (workspaceId !== this.#latest) this.#askedAt.delete(workspaceId)
-    this.#askedAt.set(workspaceId, this.#runtime.monotonic())
+  #recordRequest(workspaceId: string): void {
+    if (workspaceId !== this.#latest) this.#requestedAt.delete(workspaceId)
+    this.#requestedAt.set(workspaceId, this.#runtime.monotonic())
     this.#latest = workspaceId
-    if (this.#askedAt.size <= mostKnown) return
-    const [oldest] = this.#askedAt.keys()
-    if (oldest !== undefined) this.#askedAt.delete(oldest)
+    if (this.#requestedAt.size <= maxTracked) return
+    const [oldest] = this.#requestedAt.keys()
+    if (oldest !== undefined) this.#requestedAt.delete(oldest)
   }
 
   #hasOthers(workspaceId: string): boolean {
-    const since = this.#runtime.monotonic() - lateMs
-    for (const [other, at] of this.#askedAt) {
+    const since = this.#runtime.monotonic() - activeMs
+    for (const [other, at] of this.#requestedAt) {
       if (other === workspaceId) continue
       if (at >= since) return true
-      this.#askedAt.delete(other)
+      this.#requestedAt.delete(other)
     }
     return false
   }

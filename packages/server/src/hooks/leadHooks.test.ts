@@ -2,24 +2,25 @@
 
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { submit } from '../../testing/leads.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { submitLead } from '../../testing/leads.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { HookAddresses } from '../linking/hookAddresses.ts'
 
 const service = useService({ environment: { LEADS: 'on', SOCIAL_WEBHOOK_TOKEN: 'told-in-the-dashboard' } })
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 let userId = ''
 /** How often the professional network has been asked to tell of leads; of the user above alone, at first. */
-const orders = async () => (await sandboxOf(service, 'pro').requests('leadNotifications.create')).length
+const orders = async () =>
+  (await createSandboxAdmin(service, 'pro').requests('leadNotifications.create')).length
 let firstOrders = 0
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  await linkTo(service, userId, { platform: 'SEARCH' })
-  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
-  await newRound(service.app.leadReader)
+  userId = await newLinkedUser(service)
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
+  await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
+  await runFreshRound(service.app.leadReader)
   firstOrders = await orders()
 })
 
@@ -72,22 +73,22 @@ describe('the social platform', () => {
     })
     expect(await sandbox.simulate('social/callback', order)).toMatchObject({ verified: true })
     const before = await stored()
-    await submit(sandbox, 'social', { count: 2, pushes: 2 })
+    await submitLead(sandbox, 'social', { count: 2, pushes: 2 })
     await expect.poll(stored).toBe(before + 2)
   })
 
   test('a message that is forged, altered or old is refused, and one that is repeated changes nothing', async () => {
     const body = message()
     const old = message(service.clock.now() - 49 * 60 * 60 * 1000)
-    const asked = [
+    const responses = [
       await push('/hooks/social', body),
       await push('/hooks/social', body, { 'x-hub-signature-256': 'sha256=' }),
       await push('/hooks/social', body, { 'x-hub-signature-256': signed(body, 'another secret') }),
       await push('/hooks/social', `${body} `, { 'x-hub-signature-256': signed(body) }),
       await push('/hooks/social', old, { 'x-hub-signature-256': signed(old) }),
     ]
-    expect(asked.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
-    expect(await asked[0]?.text()).toContain('not a message that this address accepts')
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect(await responses[0]?.text()).toContain('not a message that this address accepts')
     expect((await sourceOf('social')).look_at).toBeGreaterThan(0)
     for (let again = 0; again < 2; again++)
       expect((await push('/hooks/social', body, { 'x-hub-signature-256': signed(body) })).status).toBe(200)
@@ -106,8 +107,8 @@ describe('the social platform', () => {
 describe('the professional network', () => {
   test('is answered challenges of its own form alone, so that nobody has a message signed', async () => {
     const code = '0e2ae8d2-6a3b-4c1d-9e57-5f0a3b1c2d3e'
-    const answer = await service.send(`/hooks/pro?challengeCode=${code}`)
-    expect(await answer.json()).toEqual({
+    const response = await service.send(`/hooks/pro?challengeCode=${code}`)
+    expect(await response.json()).toEqual({
       challengeCode: code,
       challengeResponse: createHmac('sha256', 'sandbox-pro-secret').update(code).digest('hex'),
     })
@@ -121,12 +122,12 @@ describe('the professional network', () => {
     await readNow()
     expect([firstOrders, (await orders()) - earlier]).toEqual([1, 0])
     const before = await stored()
-    await submit(sandbox, 'pro', { pushes: 2 })
+    await submitLead(sandbox, 'pro', { pushes: 2 })
     await expect.poll(stored).toBe(before + 1)
   })
 
   test('has a lead erased that a member took back, which is told once and stays so', async () => {
-    const [upstreamId = ''] = await submit(sandbox, 'pro', { pushes: 0 })
+    const [upstreamId = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
     await readNow()
     const { id: leadId } = await service.app.store.db
       .selectFrom('leads')
@@ -140,10 +141,10 @@ describe('the professional network', () => {
     const order = { leadId: upstreamId, pushes: 2 }
     expect(await sandbox.simulate('pro/leadWithdrawal', order)).toMatchObject({ told: [{ status: 200 }, {}] })
     await readNow()
-    const pro = sandboxOf(service, 'pro')
-    const asked = (await pro.requests()).length
+    const pro = createSandboxAdmin(service, 'pro')
+    const requestCount = (await pro.requests()).length
     expect(await lead()).toMatchObject({ isErased: true, problem: '', fields: [] })
-    expect(await pro.requests()).toHaveLength(asked)
+    expect(await pro.requests()).toHaveLength(requestCount)
     const { events } = (await service.call('event/list_events', { types: ['lead.withdrawn'], userId }))
       .results
     expect(events.map(({ data }) => data)).toEqual([
@@ -153,11 +154,11 @@ describe('the professional network', () => {
 
   test('has a lead erased of an account that is linked no more, as long as the user is linked', async () => {
     const pro = { platform: 'PROFESSIONAL' } as const
-    const moved = await linkedUser(service, pro)
-    const [upstreamId = ''] = await submit(sandbox, 'pro', { pushes: 0 })
+    const moved = await newLinkedUser(service, pro)
+    const [upstreamId = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
     await readNow(moved)
     expect(await contentOf(upstreamId, moved)).toMatch(/./)
-    await linkTo(service, moved, { ...pro, person: 'ben' })
+    await linkExistingUser(service, moved, { ...pro, person: 'ben' })
     await sandbox.simulate('pro/challenge', {})
     await sandbox.simulate('pro/leadWithdrawal', { leadId: upstreamId })
     expect(await contentOf(upstreamId, moved)).toBe('')
@@ -165,19 +166,19 @@ describe('the professional network', () => {
 
   test('has a lead kept out that a member takes back while it is being read', async () => {
     await readNow()
-    const [upstreamId = ''] = await submit(sandbox, 'pro', { pushes: 0 })
-    const given = { platform: 'pro', call: 'leadFormResponses.owner', kind: 'stall', when: 'after', times: 2 }
-    const stall = await sandbox.fail(given)
+    const [upstreamId = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
+    const fault = { platform: 'pro', call: 'leadFormResponses.owner', kind: 'stall', when: 'after', times: 2 }
+    const stall = await sandbox.injectFault(fault)
     const reading = service.app.leadReader.read(await sourceOf('pro'))
-    await expect.poll(() => sandbox.held(stall)).toBe(2)
+    await expect.poll(() => sandbox.countHeld(stall)).toBe(2)
     await sandbox.simulate('pro/challenge', {})
     await sandbox.simulate('pro/leadWithdrawal', { leadId: upstreamId })
     await sandbox.release(stall)
     await reading
     expect(await contentOf(upstreamId)).toBeUndefined()
     // What came beside it is read by the next round.
-    const [other = ''] = await submit(sandbox, 'pro', { pushes: 0 })
-    await newRound(service.app.leadReader)
+    const [other = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
+    await runFreshRound(service.app.leadReader)
     expect(await contentOf(upstreamId)).toBeUndefined()
     expect(await contentOf(other)).toMatch(/./)
   })
@@ -187,7 +188,7 @@ describe('the professional network', () => {
     const body = JSON.stringify({ type: 'LEAD_ACTION', owner, occurredAt: service.clock.now() })
     const signature = createHmac('sha256', 'sandbox-pro-secret').update(`hmacsha256=${body}`).digest('hex')
     const before = await stored()
-    await submit(sandbox, 'pro', { pushes: 0 })
+    await submitLead(sandbox, 'pro', { pushes: 0 })
     expect((await push('/hooks/pro', body)).status).toBe(400)
     expect(await stored()).toBe(before)
     expect((await push('/hooks/pro', body, { 'x-li-signature': signature })).status).toBe(200)
@@ -196,10 +197,10 @@ describe('the professional network', () => {
 
   test('reads leads sooner when the signature of the body alone has the prefix', async () => {
     const before = await stored()
-    await sandbox.switch({ pro: { prefixedSignatures: true } })
-    await submit(sandbox, 'pro')
+    await sandbox.setSwitches({ pro: { prefixedSignatures: true } })
+    await submitLead(sandbox, 'pro')
     await expect.poll(stored).toBe(before + 1)
-    await sandbox.switch({ pro: { prefixedSignatures: false } })
+    await sandbox.setSwitches({ pro: { prefixedSignatures: false } })
   })
 })
 
@@ -224,33 +225,33 @@ describe('the search platform', () => {
 
   test('keeps an address that an earlier release stored in clear, also after it was hidden', async () => {
     const { db } = service.app.store
-    const old = await linkedUser(service, { platform: 'SEARCH' })
+    const old = await newLinkedUser(service, { platform: 'SEARCH' })
     const { id } = await sourceOf('search', old)
     const clear = `${'clear-'.repeat(5)}${id.slice(-2)}`
     await db.updateTable('lead_sources').set({ hook_token: clear }).where('id', '=', id).execute()
     const { token, key } = await hookOf(old)
     expect(token).toBe(clear)
-    const tell = async (address: string, lead_id: string) =>
+    const notify = async (address: string, lead_id: string) =>
       (await push(`/hooks/search/${address}`, JSON.stringify({ google_key: key, lead_id }))).status
-    expect(await tell(clear, 'before')).toBe(200)
+    expect(await notify(clear, 'before')).toBe(200)
     // While processes of that release may run, they have to find new sources, too.
-    const beside = await linkedUser(service, { platform: 'SEARCH' })
-    const { hook_token } = await sourceOf('search', beside)
-    expect(hook_token).toBe((await hookOf(beside)).token)
+    const newUserId = await newLinkedUser(service, { platform: 'SEARCH' })
+    const { hook_token } = await sourceOf('search', newUserId)
+    expect(hook_token).toBe((await hookOf(newUserId)).token)
 
     const { linking } = service.app.service
     const addresses = new HookAddresses(linking.store, linking.vault, linking.runtime)
     expect([await addresses.hideAll(), await addresses.hideAll()]).toEqual([2, 0])
     const { hook_token: hidden } = await sourceOf('search', old)
     expect(hidden).not.toContain(clear)
-    expect(await tell(clear, 'after')).toBe(200)
-    expect(await tell(hidden, 'hidden')).toBe(400)
+    expect(await notify(clear, 'after')).toBe(200)
+    expect(await notify(hidden, 'hidden')).toBe(400)
     const now = await hookOf(old)
     expect(now.token).not.toBe(clear)
-    expect(await tell(now.token, 'anew')).toBe(200)
-    expect((await sourceOf('search', await linkedUser(service, { platform: 'SEARCH' }))).hook_token).toMatch(
-      /^~/,
-    )
+    expect(await notify(now.token, 'anew')).toBe(200)
+    expect(
+      (await sourceOf('search', await newLinkedUser(service, { platform: 'SEARCH' }))).hook_token,
+    ).toMatch(/^~/)
   })
 
   test('makes reading sooner at the address of the connection with its key, and not otherwise', async () => {
@@ -258,7 +259,7 @@ describe('the search platform', () => {
     const body = (google_key: string) =>
       JSON.stringify({ google_key, lead_submit_time: new Date(service.clock.now()).toISOString() })
     const before = await stored()
-    await submit(sandbox, 'search')
+    await submitLead(sandbox, 'search')
     expect((await push(`/hooks/search/${token}`, body('guessed'))).status).toBe(400)
     expect((await push('/hooks/search/guessed', body(key))).status).toBe(400)
     expect((await push(`/hooks/search/${token}`, 'no JSON')).status).toBe(400)
@@ -270,7 +271,7 @@ describe('the search platform', () => {
   test('makes reading sooner with a message that does not say when the lead came', async () => {
     const { token, key } = await hookOf(userId)
     const before = await stored()
-    await submit(sandbox, 'search')
+    await submitLead(sandbox, 'search')
     const body = JSON.stringify({ google_key: key, lead_id: 'new' })
     expect((await push(`/hooks/search/${token}`, body)).status).toBe(200)
     await expect.poll(stored).toBe(before + 1)

@@ -1,16 +1,16 @@
 // Writes responses: every response is the envelope with the same headers, except CSV tables and documents.
 
 import type { Envelope, OperationName } from '@adrail/contract'
-import { failureResults, type ServiceError } from '../base/errors.ts'
+import { type ServiceError, toFailureResults } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { csvPieces } from './csv.ts'
-import type { AnswerHeaders, Exchange, HeadersSoFar } from './exchange.ts'
-import { jsonPieces } from './jsonPieces.ts'
+import { csvChunks } from './csv.ts'
+import type { Exchange, MutableHeaders, ResponseHeaders } from './exchange.ts'
+import { jsonChunks } from './jsonPieces.ts'
 
 /**
  * The headers of every response. They keep caches, content sniffing, frames and scripts away from responses.
  */
-export function commonHeaders(requestId: string): HeadersSoFar {
+export function commonHeaders(requestId: string): MutableHeaders {
   return {
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': requestId,
@@ -21,7 +21,7 @@ export function commonHeaders(requestId: string): HeadersSoFar {
   }
 }
 
-export function envelopeText(status: number, requestId: string, results: Envelope['results']): string {
+export function serializeEnvelope(status: number, requestId: string, results: Envelope['results']): string {
   const envelope: Envelope = { success: status === 200, requestId, results }
   return JSON.stringify(envelope)
 }
@@ -30,61 +30,64 @@ export function sendEnvelope(
   exchange: Exchange,
   status: number,
   results: Envelope['results'],
-  headers: AnswerHeaders = {},
+  extraHeaders: ResponseHeaders = {},
 ): void {
   const { requestId } = exchange
-  const all = Object.assign(commonHeaders(requestId), headers)
-  if (status === 401) all['www-authenticate'] = 'ApiKey'
-  exchange.send(status, all, envelopeText(status, requestId, results))
+  const allHeaders = Object.assign(commonHeaders(requestId), extraHeaders)
+  if (status === 401) allHeaders['www-authenticate'] = 'ApiKey'
+  exchange.send(status, allHeaders, serializeEnvelope(status, requestId, results))
 }
 
 /** Sends results that may be large. The serialization yields to other requests. */
 export async function sendLargeEnvelope(
   exchange: Exchange,
   results: Envelope['results'],
-  headers: AnswerHeaders,
+  extraHeaders: ResponseHeaders,
   runtime: Runtime,
 ): Promise<void> {
   const { requestId } = exchange
   const envelope: Envelope = { success: true, requestId, results }
-  const all = Object.assign(commonHeaders(requestId), headers)
-  await exchange.sendPieces(200, all, jsonPieces(envelope, runtime))
+  const allHeaders = Object.assign(commonHeaders(requestId), extraHeaders)
+  await exchange.sendChunks(200, allHeaders, jsonChunks(envelope, runtime))
 }
 
 /**
  * Sends the rows of a result as CSV, the only format without an envelope. The headers contain the request ID.
  */
-export async function sendTable(
+export async function sendCsv(
   exchange: Exchange,
   operation: OperationName,
   results: Envelope['results'],
-  headers: AnswerHeaders,
+  extraHeaders: ResponseHeaders,
   runtime: Runtime,
 ): Promise<void> {
   const [, name = ''] = operation.split('/')
-  const all = Object.assign(commonHeaders(exchange.requestId), headers, {
+  const allHeaders = Object.assign(commonHeaders(exchange.requestId), extraHeaders, {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': `attachment; filename="${name.replace('get_', '')}.csv"`,
   })
-  await exchange.sendPieces(200, all, csvPieces(operation, results, runtime))
+  await exchange.sendChunks(200, allHeaders, csvChunks(operation, results, runtime))
 }
 
 /** Serializes a frequent failure once, so that each refusal costs next to nothing. */
-export function failureForMany(failure: ServiceError): (exchange: Exchange) => void {
+export function precomputedFailure(failure: ServiceError): (exchange: Exchange) => void {
   const { status, details } = failure
-  const [before, after] = envelopeText(status, requestIdHere, failureResults(failure)).split(requestIdHere)
-  const headers = details.retryAfterSeconds === undefined ? {} : { 'retry-after': details.retryAfterSeconds }
+  const [before, after] = serializeEnvelope(status, requestIdPlaceholder, toFailureResults(failure)).split(
+    requestIdPlaceholder,
+  )
+  const retryHeaders =
+    details.retryAfterSeconds === undefined ? {} : { 'retry-after': details.retryAfterSeconds }
   return (exchange) => {
     const { requestId } = exchange
-    const all = Object.assign(commonHeaders(requestId), headers)
-    exchange.send(status, all, `${before}${requestId}${after}`)
+    const allHeaders = Object.assign(commonHeaders(requestId), retryHeaders)
+    exchange.send(status, allHeaders, `${before}${requestId}${after}`)
   }
 }
-const requestIdHere = 'req_here'
+const requestIdPlaceholder = 'req_here'
 
-export function sendFailure(exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}): void {
+export function sendFailure(exchange: Exchange, failure: ServiceError, headers: ResponseHeaders = {}): void {
   const { retryAfterSeconds } = failure.details
-  sendEnvelope(exchange, failure.status, failureResults(failure), {
+  sendEnvelope(exchange, failure.status, toFailureResults(failure), {
     ...headers,
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': retryAfterSeconds }),
   })

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
-import { open, requestText, sendBytes } from '../../testing/rawHttp.ts'
-import { type Answer, answerOf } from '../../testing/requests.ts'
+import { openConnection, requestText, sendBytes } from '../../testing/rawHttp.ts'
+import { type RawResponse, readResponse } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
@@ -13,9 +13,9 @@ function post(
   body: string | Buffer,
   headers: Record<string, string> = {},
   operation = 'user/create_user',
-): Promise<Answer> {
+): Promise<RawResponse> {
   const init = { 'x-api-key': service.apiKey, 'content-type': 'application/json', ...headers }
-  return answerOf(
+  return readResponse(
     service.send(`/${operation}`, {
       method: 'POST',
       headers: init,
@@ -73,11 +73,11 @@ test('a missing or empty Content-Type answers 415, with and without a body [R1.1
         'content-length': body.length,
         ...(type === undefined ? {} : { 'content-type': type }),
       }
-      const answer = await sendBytes(
+      const response = await sendBytes(
         service.url,
         requestText('POST /user/create_user HTTP/1.1', headers, body),
       )
-      expectRefusal(answer, 'UNSUPPORTED_MEDIA_TYPE')
+      expectRefusal(response, 'UNSUPPORTED_MEDIA_TYPE')
     }
 })
 
@@ -136,12 +136,12 @@ test('a body that BODIES_LIMIT_BYTES never has room for answers 413, not a 503 t
   const body = good.padEnd(1024 * 1024 + 1)
   const headers = { 'x-api-key': narrow.apiKey, 'content-type': 'application/json' }
   const sent = narrow.send('/search/create_search_campaign', { method: 'POST', headers, body })
-  expect(expectRefusal(await answerOf(sent), 'BODY_TOO_LARGE').error).toContain('1048576')
+  expect(expectRefusal(await readResponse(sent), 'BODY_TOO_LARGE').error).toContain('1048576')
 })
 
 test('a body sent in chunks has the same limit [R7.3.too-large]', async () => {
   const send = async (size: number) => {
-    const connection = await open(service.url)
+    const connection = await openConnection(service.url)
     const headers = {
       host: 'x',
       'x-api-key': service.apiKey,
@@ -155,9 +155,9 @@ test('a body sent in chunks has the same limit [R7.3.too-large]', async () => {
       connection.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`)
     }
     connection.write('0\r\n\r\n')
-    const answer = await connection.answer()
+    const response = await connection.readResponse()
     connection.close()
-    return answer
+    return response
   }
   expectSuccess('user/create_user', await send(limitBytes))
   expectRefusal(await send(limitBytes + 1), 'BODY_TOO_LARGE')

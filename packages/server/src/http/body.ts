@@ -3,24 +3,24 @@
 import type { IncomingMessage } from 'node:http'
 import { formatPath } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import { repeatedMember } from './repeatedMember.ts'
+import { findDuplicateField } from './repeatedMember.ts'
 
-/** Calls `takeRoom` with the maximum number of bytes before anything is read. `takeRoom` may throw. */
+/** Calls `acquireBytes` with the maximum number of bytes before anything is read. `acquireBytes` may throw. */
 export async function readJson(
   request: IncomingMessage,
   limitBytes: number,
-  takeRoom: (bytes: number) => void,
+  acquireBytes: (bytes: number) => void,
 ): Promise<unknown> {
-  requireJson(request)
+  assertJsonType(request)
   const isChunked = request.headers['transfer-encoding'] !== undefined
-  const announced = isChunked ? limitBytes : Number(request.headers['content-length'] ?? 0)
-  if (announced > limitBytes) throw tooLarge(limitBytes)
-  requirePresent(request)
-  takeRoom(announced)
-  return parse(await collect(request, limitBytes))
+  const announcedBytes = isChunked ? limitBytes : Number(request.headers['content-length'] ?? 0)
+  if (announcedBytes > limitBytes) throw tooLargeError(limitBytes)
+  assertConnected(request)
+  acquireBytes(announcedBytes)
+  return parseJson(await collectBody(request, limitBytes))
 }
 
-function requireJson(request: IncomingMessage): void {
+function assertJsonType(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';')
   const isJson = type.trim().toLowerCase() === 'application/json'
@@ -35,14 +35,14 @@ function requireJson(request: IncomingMessage): void {
  * A client may disconnect while the server awaits something else, such as the database. After that, the
  * request emits no event, not even its end.
  */
-function requirePresent(request: IncomingMessage): void {
-  if (request.destroyed) throw cutOff()
+function assertConnected(request: IncomingMessage): void {
+  if (request.destroyed) throw cutOffError()
 }
 
 /** Reads the whole body if it is within the limit. */
-export function collect(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export function collectBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    requirePresent(request)
+    assertConnected(request)
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
@@ -52,13 +52,13 @@ export function collect(request: IncomingMessage, limitBytes: number): Promise<B
         // The sender of the response decides how much of the remaining body is read, so that the caller can
         // read the response.
         request.pause()
-        reject(tooLarge(limitBytes))
+        reject(tooLargeError(limitBytes))
       }
     })
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    request.once('error', () => reject(cutOff()))
+    request.once('error', () => reject(cutOffError()))
     request.once('close', () => {
-      if (!request.complete) reject(cutOff())
+      if (!request.complete) reject(cutOffError())
     })
   })
 }
@@ -68,35 +68,37 @@ export function collect(request: IncomingMessage, limitBytes: number): Promise<B
  */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function parse(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw invalid('it is empty; send {} when there is nothing to say.')
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw invalidJsonError('it is empty; send {} when there is nothing to say.')
   let text: string
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw invalid('it is not UTF-8.')
+    throw invalidJsonError('it is not UTF-8.')
   }
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1]
-    throw invalid(position === undefined ? 'it breaks off.' : `it goes wrong at character ${position}.`)
+    throw invalidJsonError(
+      position === undefined ? 'it breaks off.' : `it goes wrong at character ${position}.`,
+    )
   }
-  const repetition = repeatedMember(bytes, text, parsed)
-  if (repetition === undefined) return parsed
-  const field = formatPath(repetition.path)
-  throw invalid(`${field} is there twice, again at character ${repetition.at}.`, field)
+  const duplicate = findDuplicateField(bytes, text, parsed)
+  if (duplicate === undefined) return parsed
+  const field = formatPath(duplicate.path)
+  throw invalidJsonError(`${field} is there twice, again at character ${duplicate.position}.`, field)
 }
 
-function invalid(problem: string, field?: string): ServiceError {
+function invalidJsonError(problem: string, field?: string): ServiceError {
   return new ServiceError('INVALID_JSON', { values: { problem }, ...(field === undefined ? {} : { field }) })
 }
 
-function tooLarge(limit: number): ServiceError {
+function tooLargeError(limit: number): ServiceError {
   return new ServiceError('BODY_TOO_LARGE', { values: { limit } })
 }
 
-function cutOff(): ServiceError {
+function cutOffError(): ServiceError {
   return new ServiceError('MALFORMED_REQUEST', { note: 'the body was cut off' })
 }

@@ -2,8 +2,8 @@
 
 import type { Server, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
-import { Counts } from '../base/counts.ts'
-import { isOneOf, ownerOf } from '../guard/sourceAddress.ts'
+import { NamedCounts } from '../base/counts.ts'
+import { addressBlock, isInBlockList } from '../guard/sourceAddress.ts'
 
 const maxConnections = 4000
 /** A quarter of the maximum: no single address can keep everyone else from connecting. */
@@ -17,8 +17,8 @@ const keepAliveBeforeKeyMs = 5_000
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via']
 
 export class ConnectionLimits {
-  readonly #open = new Counts()
-  readonly #ofProxies = new WeakSet<Socket>()
+  readonly #openByAddress = new NamedCounts()
+  readonly #proxySockets = new WeakSet<Socket>()
   readonly #proxies: BlockList
 
   /** The operator's own proxies connect for all their clients, so their connections are not limited. */
@@ -31,10 +31,10 @@ export class ConnectionLimits {
     server.keepAliveTimeout = keepAliveBeforeKeyMs
     server.on('connection', (socket) => {
       const address = socket.remoteAddress ?? ''
-      if (isOneOf(this.#proxies, address)) return this.#ofProxies.add(socket)
-      const owner = ownerOf(address)
-      if (this.#open.of(owner) >= maxPerAddress) return socket.destroy()
-      return socket.once('close', this.#open.enter(owner))
+      if (isInBlockList(this.#proxies, address)) return this.#proxySockets.add(socket)
+      const block = addressBlock(address)
+      if (this.#openByAddress.get(block) >= maxPerAddress) return socket.destroy()
+      return socket.once('close', this.#openByAddress.increment(block))
     })
   }
 
@@ -43,12 +43,16 @@ export class ConnectionLimits {
    * Without the announcement, a client could send a request at the moment at which the server closes the
    * connection.
    */
-  keepAlive(response: ServerResponse, headers: Record<string, string | number>, isKeyed: boolean): void {
-    const { socket, headers: sent } = response.req
+  keepAlive(
+    response: ServerResponse,
+    headers: Record<string, string | number>,
+    isAuthenticated: boolean,
+  ): void {
+    const { socket, headers: requestHeaders } = response.req
     // A proxy that the operator did not name ignores the announcement, and would send a request into a
     // closing connection.
-    const isProxied = this.#ofProxies.has(socket) || proxyHeaders.some((name) => name in sent)
-    if (!response.shouldKeepAlive || !(isKeyed || isProxied)) return
+    const isProxied = this.#proxySockets.has(socket) || proxyHeaders.some((name) => name in requestHeaders)
+    if (!response.shouldKeepAlive || !(isAuthenticated || isProxied)) return
     // Node adds the Connection header, which announces the end of a connection after its maximum number of
     // requests.
     headers['keep-alive'] = `timeout=${keepAliveMs / 1000}`

@@ -2,21 +2,21 @@
 
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
 let userId: string
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  await linkTo(service, userId, { platform: 'SEARCH' })
+  userId = await newLinkedUser(service)
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
 })
 
-const asked = () =>
+const requested = () =>
   ({ userIds: [userId], level: 'CAMPAIGN', startDate: '2025-12-01', endDate: '2025-12-31' }) as const
 
-const ask = (accept: string, body: object = asked()) =>
+const ask = (accept: string, body: object = requested()) =>
   service.send('/report/get_report', {
     method: 'POST',
     headers: { accept, 'x-api-key': service.apiKey, 'content-type': 'application/json' },
@@ -35,8 +35,8 @@ function cellsIn(text: string): string[][] {
 }
 
 test('the table has the rows of the answer, cell by cell, under their names', async () => {
-  const answer = await service.call('report/get_report', { ...asked(), userIds: [userId] })
-  const { rows } = expectSuccess('report/get_report', answer)
+  const jsonResponse = await service.call('report/get_report', { ...requested(), userIds: [userId] })
+  const { rows } = expectSuccess('report/get_report', jsonResponse)
   const response = await ask('text/csv')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="report.csv"')
@@ -45,10 +45,10 @@ test('the table has the rows of the answer, cell by cell, under their names', as
   expect(lines).toHaveLength(rows.length)
   for (const [index, line] of lines.entries()) {
     expect(line).toHaveLength(head.length)
-    const told = Object.fromEntries(
+    const csvFields = Object.fromEntries(
       head.map((name, place) => [name, line[place]]).filter(([, cell]) => cell !== ''),
     )
-    expect(told).toEqual(
+    expect(csvFields).toEqual(
       Object.fromEntries(Object.entries(rows[index] ?? {}).map(([name, value]) => [name, String(value)])),
     )
   }
@@ -86,8 +86,8 @@ test.each(['Bread;=1+1', 'Bread; "=1+1"', 'Bread\t@SUM(1)', 'Bread; ＝1+1', ' =
 )
 
 test('an account that failed has a line with its error', async () => {
-  const sandbox = sandboxOf(service, 'search')
-  await sandbox.fail({
+  const sandbox = createSandboxAdmin(service, 'search')
+  await sandbox.injectFault({
     call: 'googleAds:search',
     kind: 'status',
     status: 403,
@@ -95,7 +95,7 @@ test('an account that failed has a line with its error', async () => {
     times: 4,
   })
   const [head = [], ...lines] = cellsIn(await (await ask('text/csv')).text())
-  await sandbox.forgetFaults()
+  await sandbox.clearFaults()
   const failed = lines.filter((line) => line.at(-1) !== '')
   expect(failed.map((line) => [line[head.indexOf('userId')], line[head.indexOf('platform')]])).toEqual([
     [userId, 'search'],
@@ -113,7 +113,7 @@ test.each([
 })
 
 test('a refusal is the envelope, whatever was asked for; and so is an answer without rows', async () => {
-  const refused = await ask('text/csv', { ...asked(), level: 'PLANET' })
+  const refused = await ask('text/csv', { ...requested(), level: 'PLANET' })
   expect(refused.status).toBe(400)
   expect(JSON.parse(await refused.text()).results.code).toBe('INVALID_FIELD')
   const other = await service.send('/user/list_users', {

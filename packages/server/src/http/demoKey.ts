@@ -14,7 +14,7 @@ import type { Exchange } from './exchange.ts'
 import type { Routes } from './routeTable.ts'
 
 const cookieName = 'adrail_demo'
-const cookieLifeSeconds = 30 * 24 * 60 * 60
+const cookieMaxAgeSeconds = 30 * 24 * 60 * 60
 const purpose = 'demo access'
 const maxBodyBytes = 1024
 
@@ -44,43 +44,43 @@ export class DemoKey {
   /** Returns the `Set-Cookie` header for a valid secret. Undefined if the secret is wrong or used. */
   redeem(exchange: Exchange, secret: string): string | undefined {
     const { requestId, address } = exchange
-    if (!isOwnPage(exchange) || this.#secret === '' || !areEqual(secret, this.#secret)) {
+    if (!isOwnPage(exchange) || this.#secret === '' || !timingSafeEquals(secret, this.#secret)) {
       this.#log.warn('demo.access_refused', { requestId, address })
       return undefined
     }
     this.#log.info('demo.access_granted', { requestId, address })
     this.#secret = ''
-    const until = this.#runtime.now() + cookieLifeSeconds * 1000
-    const value = this.#keyring.seal(purpose, '', String(until))
-    return `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${cookieLifeSeconds}`
+    const expiresAt = this.#runtime.now() + cookieMaxAgeSeconds * 1000
+    const value = this.#keyring.encrypt(purpose, '', String(expiresAt))
+    return `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${cookieMaxAgeSeconds}`
   }
 
   /** Returns the key for a browser on this machine that has the cookie. Empty for every other browser. */
-  keyFor(exchange: Exchange): string {
+  apiKeyFor(exchange: Exchange): string {
     return isOwnPage(exchange) && this.#hasCookie(exchange) ? this.#apiKey : ''
   }
 
   #hasCookie(exchange: Exchange): boolean {
-    const cookies = (exchange.header('cookie') ?? '').split(';').map((each) => each.trim())
-    const value = cookies.find((each) => each.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
-    const until = value === undefined ? undefined : this.#keyring.open(purpose, '', value)
-    return until !== undefined && Number(until) > this.#runtime.now()
+    const cookies = (exchange.header('cookie') ?? '').split(';').map((part) => part.trim())
+    const value = cookies.find((part) => part.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
+    const expiresAt = value === undefined ? undefined : this.#keyring.decrypt(purpose, '', value)
+    return expiresAt !== undefined && Number(expiresAt) > this.#runtime.now()
   }
 }
 
-function areEqual(given: string, wanted: string): boolean {
+function timingSafeEquals(actual: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(given), hash(wanted))
+  return timingSafeEqual(hash(actual), hash(expected))
 }
 
-export function addDemoKey(routes: Routes, demo: DemoKey): void {
+export function addDemoKeyRoutes(routes: Routes, demo: DemoKey): void {
   routes.get('/docs/demo-key', (exchange) => {
-    sendEnvelope(exchange, 200, { success: true, error: '', apiKey: demo.keyFor(exchange) })
+    sendEnvelope(exchange, 200, { success: true, error: '', apiKey: demo.apiKeyFor(exchange) })
   })
 
   routes.post('/demo/access', async (exchange) => {
-    const given = await readJson(exchange.request, maxBodyBytes, () => {})
-    const { secret = '' } = (given ?? {}) as { secret?: unknown }
+    const body = await readJson(exchange.request, maxBodyBytes, () => {})
+    const { secret = '' } = (body ?? {}) as { secret?: unknown }
     const cookie = demo.redeem(exchange, String(secret))
     if (cookie === undefined) throw new ServiceError('UNAUTHENTICATED')
     sendEnvelope(exchange, 200, { success: true, error: '' }, { 'set-cookie': cookie })
@@ -88,7 +88,7 @@ export function addDemoKey(routes: Routes, demo: DemoKey): void {
 }
 
 /** Headers that proxies add. */
-const traces = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
  * Whether a page of this service, opened on this machine, sent the request. No proxy may be in between, and
@@ -97,7 +97,7 @@ const traces = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip',
 function isOwnPage({ request }: Exchange): boolean {
   const { headers, socket, httpVersion } = request
   // Proxies that add no headers often still use HTTP/1.0, which browsers never do.
-  const isForwarded = httpVersion === '1.0' || traces.some((name) => name in headers)
+  const isForwarded = httpVersion === '1.0' || proxyHeaders.some((name) => name in headers)
   const { host = '', 'sec-fetch-site': site = 'same-origin' } = headers
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&

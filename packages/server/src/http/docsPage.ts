@@ -2,10 +2,10 @@
 
 import { favicon, type Guide, guideNames, guides } from './reference.ts'
 
-export function docsPage(shown: Guide | 'errors', title: string, body: string): string {
+export function renderDocsPage(current: Guide | 'errors', title: string, body: string): string {
   const links = [...guideNames.map((name) => [name, guides[name]] as const), ['errors', 'Errors'] as const]
-  const linkTo = ([name, words]: readonly [string, string]) =>
-    `<a href="/docs/${name}"${name === shown ? ' aria-current="page"' : ''}>${words}</a>`
+  const linkTo = ([name, label]: readonly [string, string]) =>
+    `<a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${label}</a>`
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { newContext, openBrowser, requireChromium } from '../../../../test/chromium.ts'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
 import { sendBytes } from '../../testing/rawHttp.ts'
-import { answerOf } from '../../testing/requests.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
+import { readResponse } from '../../testing/requests.ts'
+import { testDatabaseUrl, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
 import { guideNames } from './reference.ts'
 
@@ -17,7 +17,7 @@ const committed = (name: string) => readFileSync(join(import.meta.dirname, '../.
 
 describe('/openapi.json', () => {
   test('is the committed document, with the address of this service [R9.version]', async () => {
-    const { status, headers, text } = await answerOf(service.send('/openapi.json'))
+    const { status, headers, text } = await readResponse(service.send('/openapi.json'))
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     const served: OpenApiDocument = JSON.parse(text)
@@ -36,7 +36,7 @@ describe('/openapi.json', () => {
 
 describe('/docs/errors', () => {
   test('explains every code under an address of its own', async () => {
-    const { status, headers, text } = await answerOf(service.send('/docs/errors'))
+    const { status, headers, text } = await readResponse(service.send('/docs/errors'))
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     for (const code of errorCodes) expect(text.split(`id="${code}"`)).toHaveLength(2)
@@ -47,7 +47,7 @@ describe('/docs/errors', () => {
 
 describe('/llms.txt', () => {
   test('is plain text that names every operation and the address of this service', async () => {
-    const { status, headers, text } = await answerOf(service.send('/llms.txt'))
+    const { status, headers, text } = await readResponse(service.send('/llms.txt'))
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(text).toContain('https://ads.example')
@@ -65,8 +65,8 @@ describe('a document', () => {
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
     expect(first.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(await first.text()).not.toBe('')
-    for (const known of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
-      const again = await answerOf(get(path, { 'if-none-match': known }))
+    for (const ifNoneMatch of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
+      const again = await readResponse(get(path, { 'if-none-match': ifNoneMatch }))
       expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
       expect(again.headers.get('etag')).toBe(tag)
     }
@@ -99,7 +99,7 @@ describe('a guide', () => {
   test.each(guideNames)(
     '/docs/%s is the page of docs/, whole and with links that lead somewhere',
     async (name) => {
-      const { status, text } = await answerOf(service.send(`/docs/${name}`))
+      const { status, text } = await readResponse(service.send(`/docs/${name}`))
       expect(status).toBe(200)
       const [, title = ''] = /^# (.+)$/m.exec(committed(`${name}.md`)) ?? []
       expect(text).toContain(`>${title}</h1>`)
@@ -114,23 +114,23 @@ describe('a guide', () => {
 })
 
 describe('the key of the demo', () => {
-  const asked = async (headers: Record<string, string> = {}) =>
+  const requestDemoKey = async (headers: Record<string, string> = {}) =>
     (await request(`${service.url}/docs/demo-key`, { headers })).body.json()
   const none = { success: true, results: { apiKey: '' } }
   const offered = async () => {
     const secret = service.app.offerDemoKey('adr_demo')
     onTestFinished(() => void service.app.offerDemoKey(''))
-    const answer = await service.send('/demo/access', {
+    const response = await service.send('/demo/access', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret }),
     })
-    return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   }
 
   test('is given to a browser that opened the printed link, and kept by no document', async () => {
     const cookie = await offered()
-    expect(await asked({ cookie })).toMatchObject({ success: true, results: { apiKey: 'adr_demo' } })
+    expect(await requestDemoKey({ cookie })).toMatchObject({ success: true, results: { apiKey: 'adr_demo' } })
     expect((await service.send('/docs/demo-key')).headers.get('cache-control')).toBe('no-store')
     for (const path of ['/docs/', '/openapi.json', '/docs/linking'])
       expect(await (await service.send(path)).text()).not.toContain('adr_demo')
@@ -138,10 +138,10 @@ describe('the key of the demo', () => {
 
   test('is not given to a browser without the cookie, nor after the demo has ended', async () => {
     const cookie = await offered()
-    expect(await asked()).toMatchObject(none)
-    expect(await asked({ cookie: 'adrail_demo=k1.x' })).toMatchObject(none)
+    expect(await requestDemoKey()).toMatchObject(none)
+    expect(await requestDemoKey({ cookie: 'adrail_demo=k1.x' })).toMatchObject(none)
     service.app.offerDemoKey('')
-    expect(await asked({ cookie })).toMatchObject(none)
+    expect(await requestDemoKey({ cookie })).toMatchObject(none)
   })
 
   test.each([
@@ -152,7 +152,7 @@ describe('the key of the demo', () => {
     ['by a page of somebody else', { 'sec-fetch-site': 'cross-site' }],
     ['by a neighbour on another port', { 'sec-fetch-site': 'same-site' }],
   ])('is not given %s, even with the cookie', async (_, headers) => {
-    expect(await asked({ cookie: await offered(), ...headers })).toMatchObject(none)
+    expect(await requestDemoKey({ cookie: await offered(), ...headers })).toMatchObject(none)
   })
 
   test('is not given through a proxy that speaks HTTP/1.0', async () => {
@@ -175,7 +175,7 @@ describe('/', () => {
 
   test('tells programs, in the envelope, where the documents are', async () => {
     for (const accept of ['*/*', 'application/json']) {
-      const { results } = expectEnvelope(await answerOf(get(accept)))
+      const { results } = expectEnvelope(await readResponse(get(accept)))
       expect(results).toEqual({
         success: true,
         error: '',
@@ -198,7 +198,7 @@ describe('/docs', () => {
       '/docs/%zz',
       '/docs/openapi.json',
     ])
-      expectRefusal(await answerOf(service.send(path)), 'UNKNOWN_OPERATION')
+      expectRefusal(await readResponse(service.send(path)), 'UNKNOWN_OPERATION')
   })
 
   test('lets an API key typed into it go to this service alone', async () => {
@@ -212,7 +212,7 @@ describe('/docs', () => {
 })
 
 // Pages do not depend on the database: one run is enough.
-describe.skipIf(testDatabase() !== '')('/docs in a browser that reaches nothing else', () => {
+describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches nothing else', () => {
   const executable = requireChromium()
   let browser: Browser | undefined
   beforeAll(async () => {
@@ -268,9 +268,9 @@ describe.skipIf(testDatabase() !== '')('/docs in a browser that reaches nothing 
       .click()
     const client = page.getByRole('dialog')
     await client.getByText('Value:').locator('..').getByRole('textbox').fill(service.apiKey)
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    const responsePromise = page.waitForResponse((response) => response.request().method() === 'POST')
     await client.getByRole('button', { name: /Send/ }).first().click()
-    const response = await answered
+    const response = await responsePromise
     expect(response.url()).toBe(`${service.url}/${operationNames[0]}`)
     expect(response.request().headers()['x-api-key']).toBe(service.apiKey)
     expect((await response.json()).requestId).toBe(response.headers()['x-request-id'])
@@ -303,9 +303,9 @@ describe.skipIf(testDatabase() !== '')('/docs in a browser that reaches nothing 
     const operation = page.getByRole('region', { name: 'search/create_location_group' }).last()
     await operation.getByRole('button', { name: /^Test Request/ }).click()
     const client = page.getByRole('dialog')
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    const responsePromise = page.waitForResponse((response) => response.request().method() === 'POST')
     await client.getByRole('button', { name: /Send/ }).first().click()
-    const sent = (await answered).request()
+    const sent = (await responsePromise).request()
     expect(sent.url()).toBe(`${service.url}/search/create_location_group`)
     expect(sent.headers()['x-api-key']).toBe(service.apiKey)
     expect(sent.headers()['idempotency-key'] ?? '').toBe('')

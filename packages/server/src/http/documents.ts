@@ -3,15 +3,15 @@
 
 import { buildOpenApi, renderLlmsText } from '@adrail/contract'
 import { commonHeaders, sendEnvelope } from './answer.ts'
-import { addDemoKey, type DemoKey } from './demoKey.ts'
-import { Document, type Draft } from './document.ts'
-import { errorsPage } from './errorsPage.ts'
+import { addDemoKeyRoutes, type DemoKey } from './demoKey.ts'
+import { CachedDocument, type DocumentSource } from './document.ts'
+import { renderErrorsPage } from './errorsPage.ts'
 import type { Exchange } from './exchange.ts'
-import { guidePage } from './guides.ts'
-import { guideNames, loadScript, pagePolicy, referencePage } from './reference.ts'
+import { renderGuidePage } from './guides.ts'
+import { guideNames, loadReferenceScript, pagePolicy, referencePage } from './reference.ts'
 import type { Routes } from './routeTable.ts'
 
-export function addDocuments(routes: Routes, publicUrl: () => string, demo: DemoKey): void {
+export function addDocumentRoutes(routes: Routes, publicUrl: () => string, demo: DemoKey): void {
   // The bare address redirects browsers to the console, and lists the links for programs.
   routes.get('/', (exchange) => {
     const vary = { vary: 'accept' }
@@ -29,37 +29,40 @@ export function addDocuments(routes: Routes, publicUrl: () => string, demo: Demo
   })
   routes.get('/docs', (exchange) => redirect(exchange, 301, '/docs/'))
 
-  addDemoKey(routes, demo)
+  addDemoKeyRoutes(routes, demo)
 
-  const documents: Readonly<Record<string, Draft>> = {
+  const documents: Readonly<Record<string, DocumentSource>> = {
     '/openapi.json': {
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      write: () => JSON.stringify(buildOpenApi({ serverUrl: publicUrl() })),
+      render: () => JSON.stringify(buildOpenApi({ serverUrl: publicUrl() })),
     },
     '/llms.txt': {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
-      write: () => renderLlmsText({ serverUrl: publicUrl() }),
+      render: () => renderLlmsText({ serverUrl: publicUrl() }),
     },
     '/docs/': {
       headers: pageHeaders,
-      write: () => referencePage,
+      render: () => referencePage,
     },
     '/docs/errors': {
       headers: pageHeaders,
-      write: errorsPage,
+      render: renderErrorsPage,
     },
     ...Object.fromEntries(
-      guideNames.map((name) => [`/docs/${name}`, { headers: pageHeaders, write: () => guidePage(name) }]),
+      guideNames.map((name) => [
+        `/docs/${name}`,
+        { headers: pageHeaders, render: () => renderGuidePage(name) },
+      ]),
     ),
     // Four megabytes, loaded when the page is first opened.
     '/docs/js/scalar.js': {
       headers: { 'content-type': 'application/javascript; charset=utf-8' },
-      write: loadScript,
+      render: loadReferenceScript,
     },
   }
-  for (const [path, draft] of Object.entries(documents)) {
-    const document = new Document(draft)
-    routes.get(path, (exchange) => document.send(exchange))
+  for (const [path, source] of Object.entries(documents)) {
+    const cachedDocument = new CachedDocument(source)
+    routes.get(path, (exchange) => cachedDocument.send(exchange))
   }
 }
 

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
-import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
+import { openConnection, type RawConnection, requestText } from '../../testing/rawHttp.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const path = '/connect/some-link/start'
 
-async function begin(): Promise<Connection> {
-  const connection = await open(service.url)
+async function begin(): Promise<RawConnection> {
+  const connection = await openConnection(service.url)
   const form = { host: 'x', 'content-type': 'application/x-www-form-urlencoded', 'content-length': 2 }
   connection.write(requestText(`POST ${path} HTTP/1.1`, form))
   return connection
 }
 
 /** Until the service has seen what was sent before. */
-async function settle(): Promise<void> {
+async function waitForIdle(): Promise<void> {
   for (let index = 0; index < 20; index++) await fetch(`${service.url}/healthz`)
 }
 
 test('whoever leaves before their body is read keeps nobody waiting', async () => {
   // Forms of one link are read one after the other: the second waits for the first.
   const first = await begin()
-  await settle()
+  await waitForIdle()
   const second = await begin()
-  await settle()
+  await waitForIdle()
   second.close()
-  await settle()
+  await waitForIdle()
   const third = await begin()
   third.write('a=')
   first.write('a=')
-  expect((await first.answer()).status).toBe(404)
-  expect((await third.answer()).status).toBe(404)
+  expect((await first.readResponse()).status).toBe(404)
+  expect((await third.readResponse()).status).toBe(404)
   first.close()
   third.close()
 })

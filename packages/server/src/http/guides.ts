@@ -2,25 +2,25 @@
 
 import { readFile } from 'node:fs/promises'
 import { guidesFolder } from '../base/servedFiles.ts'
-import { docsPage } from './docsPage.ts'
-import { htmlOf } from './markdown.ts'
+import { renderDocsPage } from './docsPage.ts'
+import { renderMarkdown } from './markdown.ts'
 import { type Guide, guides } from './reference.ts'
 
-export async function guidePage(name: Guide): Promise<string> {
+export async function renderGuidePage(name: Guide): Promise<string> {
   const text = await readFile(new URL(`${name}.md`, guidesFolder), 'utf8')
-  return docsPage(
+  return renderDocsPage(
     name,
     guides[name],
-    htmlOf(text, (target) => whereTo(target, name)),
+    renderMarkdown(text, (target) => resolveLink(target, name)),
   )
 }
 
 /** Links to served pages become links to their routes. Of other pages only the text is shown. */
-function whereTo(target: string, from: Guide): string | undefined {
+function resolveLink(target: string, from: Guide): string | undefined {
   if (/^(https?:|#)/.test(target)) return target
-  const { pathname, hash: place } = new URL(target, `file:///${from}.md`)
+  const { pathname, hash: fragment } = new URL(target, `file:///${from}.md`)
   const page = pathname.slice(1).replace(/\.md$/, '')
   if (page === 'operations') return '/docs/'
-  if (page === 'errors') return `/docs/errors${place.toUpperCase()}`
-  return Object.hasOwn(guides, page) ? `/docs/${page}${place}` : undefined
+  if (page === 'errors') return `/docs/errors${fragment.toUpperCase()}`
+  return Object.hasOwn(guides, page) ? `/docs/${page}${fragment}` : undefined
 }

@@ -2,30 +2,30 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { setReadOnly } from '../../testing/databases.ts'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
-import { open, requestText } from '../../testing/rawHttp.ts'
-import { answerOf } from '../../testing/requests.ts'
+import { openConnection, requestText } from '../../testing/rawHttp.ts'
+import { readResponse } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
-const get = (path: string) => answerOf(service.send(path))
+const get = (path: string) => readResponse(service.send(path))
 
 test('a service that works is alive and ready, and says so without a key', async () => {
-  for (const [path, told] of [
+  for (const [path, expectedFields] of [
     ['/healthz', { status: 'alive' }],
     ['/readyz', { status: 'ready', role: 'all' }],
   ] as const) {
-    const answer = await get(path)
-    expect(answer.status).toBe(200)
-    expect(expectEnvelope(answer).results).toEqual({ success: true, error: '', ...told })
+    const response = await get(path)
+    expect(response.status).toBe(200)
+    expect(expectEnvelope(response).results).toEqual({ success: true, error: '', ...expectedFields })
   }
 })
 
 test('a service whose database is not what it needs is alive but not ready', async () => {
   const { db } = service.app.store
   await sql`alter table kysely_migration rename to elsewhere`.execute(db)
-  const answer = await get('/readyz')
-  expectRefusal(answer, 'DATABASE_UNAVAILABLE')
-  expect(answer.headers.get('retry-after')).toBe('2')
+  const response = await get('/readyz')
+  expectRefusal(response, 'DATABASE_UNAVAILABLE')
+  expect(response.headers.get('retry-after')).toBe('2')
   expect((await get('/healthz')).status).toBe(200)
   await sql`alter table elsewhere rename to kysely_migration`.execute(db)
   expect((await get('/readyz')).status).toBe(200)
@@ -33,7 +33,7 @@ test('a service whose database is not what it needs is alive but not ready', asy
 
 describe('a service whose database takes no more writes', () => {
   const full = useService()
-  const ready = () => answerOf(full.send('/readyz'))
+  const ready = () => readResponse(full.send('/readyz'))
   /** Longer than what was found out last is believed. */
   const later = () => full.clock.advance(10_000)
 
@@ -42,9 +42,10 @@ describe('a service whose database takes no more writes', () => {
     const { db } = full.app.store
     if (full.databaseUrl === '') {
       await sql`pragma max_page_count = 1`.execute(db)
-      let answer = await full.call('user/create_user', { name: 'x'.repeat(200) })
-      while (answer.status === 200) answer = await full.call('user/create_user', { name: 'x'.repeat(200) })
-      expectRefusal(answer, 'STORAGE_UNAVAILABLE')
+      let response = await full.call('user/create_user', { name: 'x'.repeat(200) })
+      while (response.status === 200)
+        response = await full.call('user/create_user', { name: 'x'.repeat(200) })
+      expectRefusal(response, 'STORAGE_UNAVAILABLE')
       return async () => void (await sql`pragma max_page_count = 1000000`.execute(db))
     }
     await setReadOnly(full.databaseUrl, 'on')
@@ -73,7 +74,7 @@ describe('a service that is being replaced', () => {
   const leaving = useService()
 
   test('is not ready, finishes what has begun and lets its clients go [R7.3.shutting-down]', async () => {
-    const connection = await open(leaving.url)
+    const connection = await openConnection(leaving.url)
     const headers = {
       host: 'x',
       'x-api-key': leaving.apiKey,
@@ -82,16 +83,16 @@ describe('a service that is being replaced', () => {
       expect: '100-continue',
     }
     connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
-    expect((await connection.answer()).status).toBe(100)
+    expect((await connection.readResponse()).status).toBe(100)
 
     leaving.app.drain()
-    const refused = await answerOf(leaving.send('/readyz'))
+    const refused = await readResponse(leaving.send('/readyz'))
     expectRefusal(refused, 'SHUTTING_DOWN')
     expect(Object.fromEntries(refused.headers)).toMatchObject({ 'retry-after': '1', connection: 'close' })
     expect((await leaving.send('/healthz')).status).toBe(200)
 
     connection.write('{}')
-    const finished = await connection.answer()
+    const finished = await connection.readResponse()
     expect(finished.status).toBe(200)
     expect(finished.headers.get('connection')).toBe('close')
     connection.close()

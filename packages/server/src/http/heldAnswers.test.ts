@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { open, requestText } from '../../testing/rawHttp.ts'
-import { answerOf } from '../../testing/requests.ts'
+import { openConnection, requestText } from '../../testing/rawHttp.ts'
+import { readResponse } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { KEYLESS_LIMIT_PER_MINUTE: '60', KEYLESS_LIMIT_BURST: '5' } })
@@ -27,15 +27,15 @@ const floods = {
 
 test.each(Object.entries(floods))(
   'who asks too fast for %s is kept waiting for each refusal',
-  async (_, asked) => {
+  async (_, floodRequest) => {
     service.clock.advance(60_000)
-    const connection = await open(service.url)
+    const connection = await openConnection(service.url)
     const ask = async () => {
-      connection.write(asked)
-      return await connection.answer()
+      connection.write(floodRequest)
+      return await connection.readResponse()
     }
-    let answer = await ask()
-    while (answer.status !== 429) answer = await ask()
+    let response = await ask()
+    while (response.status !== 429) response = await ask()
 
     const startedAt = performance.now()
     for (let count = 0; count < 10; count++) {
@@ -50,10 +50,10 @@ test.each(Object.entries(floods))(
 
 test('what was asked without waiting for an answer is answered in its order, behind the one that is held', async () => {
   service.clock.advance(60_000)
-  const connection = await open(service.url)
+  const connection = await openConnection(service.url)
   connection.write(floods['a document'].repeat(50))
   const statuses: number[] = []
-  for (let count = 0; count < 50; count++) statuses.push((await connection.answer()).status)
+  for (let count = 0; count < 50; count++) statuses.push((await connection.readResponse()).status)
   expect(statuses).toEqual([...Array(5).fill(200), ...Array(45).fill(429)])
   connection.close()
 })
@@ -64,10 +64,10 @@ test.each(['/docs/js/scalar.js', '/openapi.json'])(
     service.clock.advance(60_000)
     const whole = await service.send(path, { headers: { 'accept-encoding': 'identity' } })
     expect([whole.status, (await whole.arrayBuffer()).byteLength > 10 * 64 * 1024]).toEqual([200, true])
-    const refused = await answerOf(service.send(path))
+    const refused = await readResponse(service.send(path))
     expectRefusal(refused, 'RATE_LIMITED')
     expect(refused.headers.get('retry-after')).toBe('6')
     service.clock.advance(6000)
-    expect((await answerOf(service.send(path))).status).toBe(200)
+    expect((await readResponse(service.send(path))).status).toBe(200)
   },
 )

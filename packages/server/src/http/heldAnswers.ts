@@ -6,12 +6,12 @@ import type { Socket } from 'node:net'
 import type { Runtime } from '../base/runtime.ts'
 
 /** At most the time that the refusal tells the client to wait. */
-const heldMs = 1000
+const delayMs = 1000
 
-export class HeldAnswers {
+export class DelayedResponses {
   readonly #runtime: Runtime
   readonly #isDraining: () => boolean
-  readonly #holding = new WeakSet<Socket>()
+  readonly #delayedSockets = new WeakSet<Socket>()
 
   constructor(runtime: Runtime, isDraining: () => boolean) {
     this.#runtime = runtime
@@ -22,15 +22,15 @@ export class HeldAnswers {
    * Sends the response after a delay, for one request per connection at a time. Pipelined requests queue
    * behind it anyway, and Node stops reading from a connection with a long queue.
    */
-  hold({ socket }: IncomingMessage, answer: () => void): void {
-    if (this.#holding.has(socket) || this.#isDraining()) answer()
-    else void this.#answerLater(socket, answer)
+  delay({ socket }: IncomingMessage, send: () => void): void {
+    if (this.#delayedSockets.has(socket) || this.#isDraining()) send()
+    else void this.#sendLater(socket, send)
   }
 
-  async #answerLater(socket: Socket, answer: () => void): Promise<void> {
-    this.#holding.add(socket)
-    await this.#runtime.pause(heldMs)
-    this.#holding.delete(socket)
-    answer()
+  async #sendLater(socket: Socket, send: () => void): Promise<void> {
+    this.#delayedSockets.add(socket)
+    await this.#runtime.pause(delayMs)
+    this.#delayedSockets.delete(socket)
+    send()
   }
 }

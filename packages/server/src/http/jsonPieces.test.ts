@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { longListOf } from '../base/longList.ts'
+import { toCompressedList } from '../base/longList.ts'
 import { testRuntime } from '../base/runtime.ts'
-import { jsonPieces } from './jsonPieces.ts'
+import { jsonChunks } from './jsonPieces.ts'
 
 const runtime = testRuntime()
 const anything = fc.object({
@@ -11,14 +11,14 @@ const anything = fc.object({
   values: [fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constantFrom(undefined, null)],
 })
 
-async function piecesOf(value: unknown): Promise<Buffer[]> {
-  const pieces: Buffer[] = []
-  for await (const piece of jsonPieces(value, runtime)) pieces.push(piece)
-  return pieces
+async function collectChunks(value: unknown): Promise<Buffer[]> {
+  const chunks: Buffer[] = []
+  for await (const piece of jsonChunks(value, runtime)) chunks.push(piece)
+  return chunks
 }
 
 async function written(value: unknown): Promise<string> {
-  return Buffer.concat(await piecesOf(value)).toString()
+  return Buffer.concat(await collectChunks(value)).toString()
 }
 
 test('a value is written as JSON.stringify writes it, however deep', async () => {
@@ -32,9 +32,9 @@ test('a value is written as JSON.stringify writes it, however deep', async () =>
 test('a long list is written as the list of its entries, wherever it stands and however long it is', async () => {
   for (const length of [0, 3, 250, 1001]) {
     const entries = Array.from({ length }, (_, index) => ({ index, name: `“${index}”` }))
-    const list = await longListOf(entries, runtime)
-    expect([list.length, list.beginning]).toEqual([length, entries.slice(0, 300)])
-    const joined = list.followedBy([list])
+    const list = await toCompressedList(entries, runtime)
+    expect([list.length, list.head]).toEqual([length, entries.slice(0, 300)])
+    const joined = list.concat([list])
     expect(await written({ results: { rows: joined, more: 1 } })).toBe(
       JSON.stringify({ results: { rows: [...entries, ...entries], more: 1 } }),
     )
@@ -45,13 +45,13 @@ test('a large value comes in pieces, and others get their turn in between', asyn
   const value = Object.fromEntries(
     Array.from({ length: 2000 }, (_, index) => [`ad ${index}`, 'é'.repeat(500)]),
   )
-  let turns = 0
-  const counting = setInterval(() => turns++)
+  let yields = 0
+  const counting = setInterval(() => yields++)
 
-  const pieces = await piecesOf(value)
+  const chunks = await collectChunks(value)
 
   clearInterval(counting)
-  expect(pieces.length).toBeGreaterThan(3)
-  expect(turns).toBeGreaterThan(0)
-  expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(value)
+  expect(chunks.length).toBeGreaterThan(3)
+  expect(yields).toBeGreaterThan(0)
+  expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual(value)
 })

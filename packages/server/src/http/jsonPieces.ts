@@ -1,36 +1,36 @@
 // Serializes a large value as JSON in chunks, with other work in between. The bytes equal those of
 // `JSON.stringify`. A compressed list is written as the array of its entries.
 
-import { LongList } from '../base/longList.ts'
+import { CompressedList } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
 
 /** The size of a chunk, which takes a few milliseconds. */
-const charactersAtATime = 256 * 1024
+const chunkCharacters = 256 * 1024
 /**
  * Deeper values are written as a whole: an ad in its ad set, in the campaign, in the results, in the
  * envelope.
  */
-const mostLevels = 6
+const maxLevels = 6
 
-export async function* jsonPieces(value: unknown, runtime: Runtime): AsyncGenerator<Buffer> {
+export async function* jsonChunks(value: unknown, runtime: Runtime): AsyncGenerator<Buffer> {
   let text = ''
-  for (const part of partsOf(value, mostLevels)) {
-    if (typeof part === 'string') text += part
+  for (const token of jsonTokens(value, maxLevels)) {
+    if (typeof token === 'string') text += token
     else
-      for await (const entries of entriesOf(part)) {
-        await runtime.turn()
-        yield Buffer.from(text + entries)
+      for await (const entriesText of listTexts(token)) {
+        await runtime.yieldToLoop()
+        yield Buffer.from(text + entriesText)
         text = ''
       }
-    if (text.length < charactersAtATime) continue
+    if (text.length < chunkCharacters) continue
     yield Buffer.from(text)
     text = ''
-    await runtime.turn()
+    await runtime.yieldToLoop()
   }
   if (text !== '') yield Buffer.from(text)
 }
 
-async function* entriesOf(list: LongList<unknown>): AsyncGenerator<string> {
+async function* listTexts(list: CompressedList<unknown>): AsyncGenerator<string> {
   let isFirst = true
   for await (const group of list.groups()) {
     if (group.length === 0) continue
@@ -39,8 +39,8 @@ async function* entriesOf(list: LongList<unknown>): AsyncGenerator<string> {
   }
 }
 
-function* partsOf(value: unknown, levels: number): Generator<string | LongList<unknown>> {
-  if (value instanceof LongList) {
+function* jsonTokens(value: unknown, levels: number): Generator<string | CompressedList<unknown>> {
+  if (value instanceof CompressedList) {
     yield '['
     yield value
     yield ']'
@@ -50,17 +50,17 @@ function* partsOf(value: unknown, levels: number): Generator<string | LongList<u
     yield '['
     for (let index = 0; index < value.length; index++) {
       if (index > 0) yield ','
-      yield* partsOf(value[index], levels - 1)
+      yield* jsonTokens(value[index], levels - 1)
     }
     yield ']'
   } else {
     yield '{'
     let isFirst = true
-    for (const [name, member] of Object.entries(value)) {
-      if (member === undefined || typeof member === 'function') continue
+    for (const [name, fieldValue] of Object.entries(value)) {
+      if (fieldValue === undefined || typeof fieldValue === 'function') continue
       yield `${isFirst ? '' : ','}${JSON.stringify(name)}:`
       isFirst = false
-      yield* partsOf(member, levels - 1)
+      yield* jsonTokens(fieldValue, levels - 1)
     }
     yield '}'
   }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { ErrorCode } from '@adrail/contract'
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
+import { openConnection, type RawConnection, requestText } from '../../testing/rawHttp.ts'
 import { useService } from '../../testing/service.ts'
-import { leftoverMs, mostLeftoverBytes } from './leftovers.ts'
+import { maxUnreadBodyBytes, unreadBodyMs } from './leftovers.ts'
 
 const service = useService()
 const large = 200_000_000
@@ -16,8 +16,11 @@ const refused: [ErrorCode, string, () => string][] = [
   ['BODY_TOO_LARGE', '/user/create_user', () => service.apiKey],
 ]
 
-async function begin(path: string, headers: Readonly<Record<string, string | number>>): Promise<Connection> {
-  const connection = await open(service.url)
+async function begin(
+  path: string,
+  headers: Readonly<Record<string, string | number>>,
+): Promise<RawConnection> {
+  const connection = await openConnection(service.url)
   connection.write(
     requestText(`POST ${path} HTTP/1.1`, { host: 'x', 'content-type': 'application/json', ...headers }),
   )
@@ -25,32 +28,32 @@ async function begin(path: string, headers: Readonly<Record<string, string | num
 }
 
 /** Writes until nothing more is taken; returns how much was. */
-async function pour({ socket }: Connection, asChunks: boolean): Promise<number> {
+async function pour({ socket }: RawConnection, asChunks: boolean): Promise<number> {
   const piece = Buffer.alloc(256 * 1024, 'x')
   const [before, after] = asChunks ? [`${piece.length.toString(16)}\r\n`, '\r\n'] : ['', '']
   while (!socket.destroyed && socket.bytesWritten < large) {
     if (before !== '') socket.write(before)
-    const isTaken = socket.write(piece)
+    const isRead = socket.write(piece)
     if (after !== '') socket.write(after)
-    if (!isTaken) {
+    if (!isRead) {
       const drained = once(socket, 'drain').then(() => true)
       // Nothing is taken for as long as the other side does something else a hundred times.
-      const stuck = settle().then(() => false)
+      const stuck = waitForIdle().then(() => false)
       if (!(await Promise.race([drained, stuck]))) break
     }
   }
   return socket.bytesWritten - socket.writableLength
 }
 
-async function settle(): Promise<void> {
+async function waitForIdle(): Promise<void> {
   for (let index = 0; index < 100; index++) await fetch(`${service.url}/healthz`)
 }
 
 test.each(refused)('%s is answered at once, however much is announced', async (code, path, apiKey) => {
   const connection = await begin(path, { 'x-api-key': apiKey(), 'content-length': large })
-  const answer = await connection.answer()
-  expectRefusal(answer, code)
-  expect(answer.headers.get('connection')).toBe('close')
+  const response = await connection.readResponse()
+  expectRefusal(response, code)
+  expect(response.headers.get('connection')).toBe('close')
   connection.close()
 })
 
@@ -59,13 +62,13 @@ test.each(refused)(
   async (code, path, apiKey) => {
     for (const length of [{ 'content-length': large }, { 'transfer-encoding': 'chunked' }]) {
       const connection = await begin(path, { 'x-api-key': apiKey(), ...length })
-      const taken = await pour(connection, 'transfer-encoding' in length)
+      const bytesRead = await pour(connection, 'transfer-encoding' in length)
       // The buffers on the way take some as well.
-      expect(taken).toBeLessThan(large / 4)
-      expect(taken).toBeGreaterThan(mostLeftoverBytes / 2)
-      expectRefusal(await connection.answer(), code)
-      service.clock.advance(leftoverMs)
-      expect(await connection.rest()).toBe('')
+      expect(bytesRead).toBeLessThan(large / 4)
+      expect(bytesRead).toBeGreaterThan(maxUnreadBodyBytes / 2)
+      expectRefusal(await connection.readResponse(), code)
+      service.clock.advance(unreadBodyMs)
+      expect(await connection.readToEnd()).toBe('')
       connection.close()
     }
   },
@@ -75,11 +78,11 @@ test('a client that has sent the whole of a refused body keeps its connection', 
   const body = 'x'.repeat(100_000)
   const connection = await begin('/nothing', { 'content-length': body.length })
   connection.write(body)
-  expectRefusal(await connection.answer(), 'UNKNOWN_OPERATION')
+  expectRefusal(await connection.readResponse(), 'UNKNOWN_OPERATION')
   const headers = { host: 'x', 'transfer-encoding': 'chunked' }
   connection.write(requestText('POST /nothing HTTP/1.1', headers, `5\r\nhello\r\n0\r\n\r\n`))
-  expectRefusal(await connection.answer(), 'UNKNOWN_OPERATION')
+  expectRefusal(await connection.readResponse(), 'UNKNOWN_OPERATION')
   connection.write(requestText('GET /healthz HTTP/1.1', { host: 'x' }))
-  expect((await connection.answer()).status).toBe(200)
+  expect((await connection.readResponse()).status).toBe(200)
   connection.close()
 })

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  * Loads the script from the package's plugin for a web framework, which is the only way to get it without its
  * sources.
  */
-export async function loadScript(): Promise<string> {
+export async function loadReferenceScript(): Promise<string> {
   const { default: plugin } = await import('@scalar/fastify-api-reference')
   const scripts: string[] = []
   const reply = { header: () => reply, send: (text: string) => void scripts.push(text) }
@@ -73,7 +73,7 @@ const configuration = {
  * Lists operations by name with their description, adds links to the guides, and sets the demo's key for a
  * browser that opened the demo link.
  */
-const start = `
+const startScript = `
 const configuration = ${JSON.stringify(configuration)}
 const read = (path) => fetch(path).then((answer) => answer.json())
 const secret = /^#demo=([\\w-]+)$/.exec(location.hash)?.[1]
@@ -112,7 +112,7 @@ export const referencePage = `<!doctype html>
 <body>
 <div id="app"></div>
 <script src="js/scalar.js"></script>
-<script>${start}</script>
+<script>${startScript}</script>
 </body>
 </html>
 `
@@ -123,7 +123,7 @@ export const referencePage = `<!doctype html>
  */
 export const pagePolicy = [
   "default-src 'none'",
-  `script-src 'self' 'sha256-${createHash('sha256').update(start).digest('base64')}'`,
+  `script-src 'self' 'sha256-${createHash('sha256').update(startScript).digest('base64')}'`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",

@@ -1,16 +1,20 @@
 // Finds a duplicate field in an object of a JSON text. `JSON.parse` silently keeps the last value, while
 // another program that read the text before may have used the first.
 
-export interface Repetition {
+export interface DuplicateField {
   readonly path: readonly (string | number)[]
   /** The position of the second name, in characters from 0. */
-  readonly at: number
+  readonly position: number
 }
 
 /** All three arguments are the same body: its bytes, its text and its parsed value. */
-export function repeatedMember(bytes: Uint8Array, text: string, parsed: unknown): Repetition | undefined {
+export function findDuplicateField(
+  bytes: Uint8Array,
+  text: string,
+  parsed: unknown,
+): DuplicateField | undefined {
   // Counting is many times cheaper than comparing names, and almost every body ends here.
-  return membersWritten(bytes) === membersKept(parsed) ? undefined : firstRepetition(text)
+  return countFieldsInText(bytes) === countParsedFields(parsed) ? undefined : locateDuplicate(text)
 }
 
 const quote = 0x22
@@ -26,37 +30,37 @@ const closeBrace = 0x7d
  * Counts the fields of all objects in a JSON text. Each field has one colon outside of strings, and nothing
  * else has.
  */
-function membersWritten(bytes: Uint8Array): number {
-  let members = 0
+function countFieldsInText(bytes: Uint8Array): number {
+  let count = 0
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index]
-    if (byte === colon) members++
+    if (byte === colon) count++
     else if (byte === quote) {
       // In UTF-8, bytes of longer characters never equal a quote or a backslash.
       while (bytes[++index] !== quote) if (bytes[index] === backslash) index++
     }
   }
-  return members
+  return count
 }
 
 /**
  * Counts the fields of all objects in a parsed value. Without recursion, because the depth is not limited
  * yet.
  */
-function membersKept(parsed: unknown): number {
-  let members = 0
-  const waiting = isContainer(parsed) ? [parsed] : []
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+function countParsedFields(parsed: unknown): number {
+  let count = 0
+  const stack = isContainer(parsed) ? [parsed] : []
+  for (let value = stack.pop(); value !== undefined; value = stack.pop()) {
     if (Array.isArray(value)) {
-      for (const entry of value) if (isContainer(entry)) waiting.push(entry)
+      for (const entry of value) if (isContainer(entry)) stack.push(entry)
     } else
       for (const name in value) {
-        members++
-        const member = value[name]
-        if (isContainer(member)) waiting.push(member)
+        count++
+        const nested = value[name]
+        if (isContainer(nested)) stack.push(nested)
       }
   }
-  return members
+  return count
 }
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -64,17 +68,17 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
 }
 
 /** An object or array that contains the current position. */
-interface Level {
+interface Container {
   /** The field name or array index at the current position. */
-  at: string | number
+  key: string | number
   /** The names so far. Absent for an array, and for an object before its first field. */
   names?: Set<string>
 }
 
-function firstRepetition(text: string): Repetition | undefined {
+function locateDuplicate(text: string): DuplicateField | undefined {
   // The outermost container holds the body itself and is not part of paths.
-  let level: Level = { at: '' }
-  const outer: Level[] = []
+  let container: Container = { key: '' }
+  const parents: Container[] = []
   let start = 0
   let end = 0
   for (let index = 0; index < text.length; index++) {
@@ -86,27 +90,28 @@ function firstRepetition(text: string): Repetition | undefined {
         break
       case colon: {
         // Outside of strings, a colon follows only a field name, which is the last string read.
-        const name = nameIn(text.slice(start, end))
-        level.at = name
-        level.names ??= new Set()
-        if (level.names.has(name)) return { path: [...outer.slice(1), level].map(stepOf), at: start }
-        level.names.add(name)
+        const name = parseFieldName(text.slice(start, end))
+        container.key = name
+        container.names ??= new Set()
+        if (container.names.has(name))
+          return { path: [...parents.slice(1), container].map(toPathStep), position: start }
+        container.names.add(name)
         break
       }
       case comma:
-        if (typeof level.at === 'number') level.at++
+        if (typeof container.key === 'number') container.key++
         break
       case openBrace:
-        outer.push(level)
-        level = { at: '' }
+        parents.push(container)
+        container = { key: '' }
         break
       case openBracket:
-        outer.push(level)
-        level = { at: 0 }
+        parents.push(container)
+        container = { key: 0 }
         break
       case closeBrace:
       case closeBracket:
-        level = outer.pop() ?? level
+        container = parents.pop() ?? container
         break
     }
   }
@@ -117,10 +122,10 @@ function firstRepetition(text: string): Repetition | undefined {
  * Returns the name with its opening quote. Without the quote, anyone could compute the hash codes of numeric
  * names and make all of them collide in the set.
  */
-function nameIn(written: string): string {
-  return written.includes('\\') ? `"${JSON.parse(`${written}"`)}` : written
+function parseFieldName(rawName: string): string {
+  return rawName.includes('\\') ? `"${JSON.parse(`${rawName}"`)}` : rawName
 }
 
-function stepOf({ at }: Level): string | number {
-  return typeof at === 'string' ? at.slice(1) : at
+function toPathStep({ key }: Container): string | number {
+  return typeof key === 'string' ? key.slice(1) : key
 }

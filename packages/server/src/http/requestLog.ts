@@ -7,14 +7,14 @@ import type { Metrics } from '../base/metrics.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Exchange } from './exchange.ts'
 
-export interface Listeners {
+export interface RequestLogDeps {
   readonly log: Log
   readonly metrics: Metrics
   /** Which request lines contain the address of the client. */
   readonly logAddresses: 'refused' | 'all'
 }
 
-export interface Answered {
+export interface FinishedRequest {
   readonly surface: Surface
   /** One of few names, because each name has its own counter. */
   readonly operation: string
@@ -27,14 +27,14 @@ export interface Answered {
   readonly traceId: string | undefined
 }
 
-export function tellOf(exchange: Exchange, answered: Answered, listeners: Listeners): void {
-  const { log, metrics, logAddresses } = listeners
+export function logRequest(exchange: Exchange, finished: FinishedRequest, deps: RequestLogDeps): void {
+  const { log, metrics, logAddresses } = deps
   const { requestId } = exchange
-  const { surface, operation, status, code, caller, failure, durationMs, traceId } = answered
+  const { surface, operation, status, code, caller, failure, durationMs, traceId } = finished
   metrics.count('requests', operation, String(status), code)
   metrics.observe('requestSeconds', durationMs / 1000, operation)
   // Refusals after too many wrong keys from one address are counted in `auth.refused`.
-  if (failure?.details.isHeld) return
+  if (failure?.details.isDelayed) return
   const isRefused = status >= 400 && status < 500
   log.request({
     requestId,

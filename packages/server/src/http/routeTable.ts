@@ -1,115 +1,123 @@
 // The table of routes: handlers by path and method.
 
 import type { ServiceError } from '../base/errors.ts'
-import type { Asker } from '../guard/urgency.ts'
-import type { AnswerHeaders, Exchange } from './exchange.ts'
+import type { CallerLookup } from '../guard/urgency.ts'
+import type { Exchange, ResponseHeaders } from './exchange.ts'
 
-export type Handle = (exchange: Exchange) => void | Promise<void>
+export type RouteHandler = (exchange: Exchange) => void | Promise<void>
 
 /** The handlers of a path, by method. */
-export interface Place {
+export interface Route {
   /** Set for operations, which require a key. */
-  readonly needsKey: boolean
+  readonly requiresKey: boolean
   /** How to identify callers to admit while the process sheds load. */
-  readonly door: Door | undefined
-  readonly handles: Map<string, Handle>
+  readonly shedding: SheddingPolicy | undefined
+  readonly handlers: Map<string, RouteHandler>
   /** The segments of the path. A segment that begins with a colon matches any value. */
-  readonly parts: readonly string[]
+  readonly segments: readonly string[]
 }
 
 /** How a process that sheds load identifies callers of an operation. */
-export interface Door {
-  whoAsks(exchange: Exchange): Asker
+export interface SheddingPolicy {
+  callerLookup(exchange: Exchange): CallerLookup
   /** Whether the operation can be urgent, so that a few of its requests are admitted. */
-  readonly mayBeUrgent: boolean
+  readonly canBeUrgent: boolean
 }
 
-export interface Found {
-  readonly place: Place
+export interface RouteMatch {
+  readonly route: Route
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /** Sends a failure in place of the envelope. */
-export type Tell = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders) => void
+export type FailureHandler = (exchange: Exchange, failure: ServiceError, headers: ResponseHeaders) => void
 
 const noParameters = {}
 
 export class Routes {
-  readonly #exact = new Map<string, Place>()
-  readonly #patterns = new Map<string, Place>()
-  readonly #tellers: { readonly prefix: string; readonly tell: Tell }[] = []
+  readonly #exact = new Map<string, Route>()
+  readonly #patterns = new Map<string, Route>()
+  readonly #failureHandlers: { readonly prefix: string; readonly onFailure: FailureHandler }[] = []
 
-  get(path: string, handle: Handle): void {
-    const { handles } = this.#place(path)
+  get(path: string, handler: RouteHandler): void {
+    const { handlers } = this.#getOrAdd(path)
     // Node leaves out the body of a response to HEAD.
-    handles.set('GET', handle).set('HEAD', handle)
+    handlers.set('GET', handler).set('HEAD', handler)
   }
 
-  post(path: string, handle: Handle): void {
-    this.#place(path).handles.set('POST', handle)
+  post(path: string, handler: RouteHandler): void {
+    this.#getOrAdd(path).handlers.set('POST', handler)
   }
 
-  operation(path: string, handle: Handle, door?: Door): void {
-    this.#place(path, true, door).handles.set('POST', handle)
+  operation(path: string, handler: RouteHandler, shedding?: SheddingPolicy): void {
+    this.#getOrAdd(path, true, shedding).handlers.set('POST', handler)
   }
 
   /** Sets the handler for failures below this path, including failures of paths without a route. */
-  tell(prefix: string, tell: Tell): void {
-    this.#tellers.push({ prefix, tell })
+  onFailure(prefix: string, onFailure: FailureHandler): void {
+    this.#failureHandlers.push({ prefix, onFailure })
   }
 
-  tellerOf(target: string): Tell | undefined {
-    return this.#tellers.find(({ prefix }) => pathOf(target).startsWith(prefix))?.tell
+  failureHandlerFor(target: string): FailureHandler | undefined {
+    return this.#failureHandlers.find(({ prefix }) => parsePath(target).startsWith(prefix))?.onFailure
   }
 
-  #place(path: string, needsKey = false, door?: Door): Place {
-    const places = path.includes(':') ? this.#patterns : this.#exact
-    const place = places.get(path) ?? { needsKey, door, handles: new Map(), parts: path.split('/') }
-    places.set(path, place)
-    return place
+  #getOrAdd(path: string, requiresKey = false, shedding?: SheddingPolicy): Route {
+    const routes = path.includes(':') ? this.#patterns : this.#exact
+    const route = routes.get(path) ?? {
+      requiresKey,
+      shedding,
+      handlers: new Map(),
+      segments: path.split('/'),
+    }
+    routes.set(path, route)
+    return route
   }
 
   /** Finds the route of a request target. */
-  find(target: string): Found | undefined {
+  find(target: string): RouteMatch | undefined {
     // Almost every target equals the path of its route.
-    const asWritten = this.#exact.get(target)
-    if (asWritten) return { place: asWritten, parameters: noParameters }
-    const parts = decoded(pathOf(target))
-    if (!parts) return undefined
-    const exact = this.#exact.get(parts.join('/'))
-    if (exact) return { place: exact, parameters: noParameters }
-    for (const place of this.#patterns.values()) {
-      const parameters = match(place.parts, parts)
-      if (parameters) return { place, parameters }
+    const direct = this.#exact.get(target)
+    if (direct) return { route: direct, parameters: noParameters }
+    const segments = decodeSegments(parsePath(target))
+    if (!segments) return undefined
+    const exact = this.#exact.get(segments.join('/'))
+    if (exact) return { route: exact, parameters: noParameters }
+    for (const route of this.#patterns.values()) {
+      const parameters = matchSegments(route.segments, segments)
+      if (parameters) return { route, parameters }
     }
     return undefined
   }
 }
 
-function pathOf(target: string): string {
+function parsePath(target: string): string {
   const [path = ''] = target.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/, 1)
   return path
 }
 
 /** The decoded segments of a path. A segment that cannot be decoded or hides a slash matches no route. */
-function decoded(path: string): string[] | undefined {
-  const parts = path.split('/')
-  if (!path.includes('%')) return parts
+function decodeSegments(path: string): string[] | undefined {
+  const segments = path.split('/')
+  if (!path.includes('%')) return segments
   try {
-    const plain = parts.map(decodeURIComponent)
-    return plain.some((part) => part.includes('/')) ? undefined : plain
+    const decodedSegments = segments.map(decodeURIComponent)
+    return decodedSegments.some((part) => part.includes('/')) ? undefined : decodedSegments
   } catch {
     return undefined
   }
 }
 
-function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
-  if (pattern.length !== parts.length) return undefined
+function matchSegments(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined
   const parameters: Record<string, string> = {}
-  for (const [index, part] of pattern.entries()) {
-    const given = parts[index] ?? ''
-    if (part.startsWith(':') && given !== '') parameters[part.slice(1)] = given
-    else if (part !== given) return undefined
+  for (const [index, patternSegment] of pattern.entries()) {
+    const segment = segments[index] ?? ''
+    if (patternSegment.startsWith(':') && segment !== '') parameters[patternSegment.slice(1)] = segment
+    else if (patternSegment !== segment) return undefined
   }
   return parameters
 }

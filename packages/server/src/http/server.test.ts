@@ -7,28 +7,28 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { newFolder } from '../../testing/folders.ts'
-import { open, requestText, sendBytes } from '../../testing/rawHttp.ts'
-import { type Answer, answerOf } from '../../testing/requests.ts'
+import { openConnection, requestText, sendBytes } from '../../testing/rawHttp.ts'
+import { type RawResponse, readResponse } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const json = () => ({ 'x-api-key': service.apiKey, 'content-type': 'application/json' })
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
-  answerOf(service.send(path, { method: 'POST', headers: { ...json(), ...headers }, body }))
+  readResponse(service.send(path, { method: 'POST', headers: { ...json(), ...headers }, body }))
 
 describe('every answer is the envelope, with its request id and the version', () => {
   test('after success [R1.2, R1.2.success, R1.3, R7.1, R7.2.request-id, R9.version]', async () => {
     for (const path of ['/healthz', '/readyz']) {
-      const answer = await answerOf(service.send(path))
-      expect(answer.status).toBe(200)
-      expect(expectEnvelope(answer)).toMatchObject({ success: true, results: { success: true, error: '' } })
+      const response = await readResponse(service.send(path))
+      expect(response.status).toBe(200)
+      expect(expectEnvelope(response)).toMatchObject({ success: true, results: { success: true, error: '' } })
     }
     expectSuccess('user/list_users', await post('/user/list_users', '{}'))
   })
 
   test('after failure, with the status its code has in the table [R1.2, R1.2.success, R1.3, R7.1, R7.2, R7.2.members, R7.3.table, R9.version]', async () => {
     const { text: readOnly } = await service.newKey({ scopes: ['read'] })
-    const failures: [ErrorCode, Answer][] = [
+    const failures: [ErrorCode, RawResponse][] = [
       ['MALFORMED_REQUEST', await sendBytes(service.url, 'no request\r\n\r\n')],
       ['INVALID_JSON', await post('/user/create_user', '')],
       ['INVALID_FIELD', await post('/user/create_user', '{}')],
@@ -44,7 +44,7 @@ describe('every answer is the envelope, with its request id and the version', ()
       ['UNSUPPORTED_MEDIA_TYPE', await post('/user/create_user', '{}', { 'content-type': 'text/xml' })],
       ['HEADERS_TOO_LARGE', await post('/user/create_user', '{}', { 'x-padding': 'p'.repeat(20_000) })],
     ]
-    for (const [code, answer] of failures) expectRefusal(answer, code)
+    for (const [code, response] of failures) expectRefusal(response, code)
   })
 
   test('no browser frames a response or runs it as a page, and TRACE returns nothing of the request', async () => {
@@ -69,13 +69,13 @@ describe('every answer is the envelope, with its request id and the version', ()
   })
 
   test("the caller's own request id never takes the place of ours", async () => {
-    const answer = await post('/user/list_users', '{}', { 'x-request-id': 'req_mine' })
-    expect(expectEnvelope(answer).requestId).not.toBe('req_mine')
+    const response = await post('/user/list_users', '{}', { 'x-request-id': 'req_mine' })
+    expect(expectEnvelope(response).requestId).not.toBe('req_mine')
   })
 
   test('two answers never have the same request id', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post('/user/list_users', '{}')))
-    expect(new Set(answers.map((answer) => expectEnvelope(answer).requestId)).size).toBe(50)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => post('/user/list_users', '{}')))
+    expect(new Set(responses.map((response) => expectEnvelope(response).requestId)).size).toBe(50)
   })
 })
 
@@ -122,7 +122,7 @@ describe('what is addressed', () => {
   test.each(METHODS.filter((method) => !['POST', 'HEAD', 'CONNECT'].includes(method)))(
     'an operation asked with %s answers 405 and names POST [R7.3.method, R1.1]',
     async (method) => {
-      const answer = await sendBytes(
+      const response = await sendBytes(
         service.url,
         requestText(
           `${method} /user/list_users HTTP/1.1`,
@@ -130,13 +130,13 @@ describe('what is addressed', () => {
           '{}',
         ),
       )
-      expect(expectRefusal(answer, 'METHOD_NOT_ALLOWED').error).toContain('POST')
-      expect(answer.headers.get('allow')).toBe('POST')
+      expect(expectRefusal(response, 'METHOD_NOT_ALLOWED').error).toContain('POST')
+      expect(response.headers.get('allow')).toBe('POST')
     },
   )
 
   test('an operation asked with HEAD answers 405 with the headers of the envelope', async () => {
-    const { status, headers, text } = await answerOf(service.send('/user/list_users', { method: 'HEAD' }))
+    const { status, headers, text } = await readResponse(service.send('/user/list_users', { method: 'HEAD' }))
     expect({ status, text }).toEqual({ status: 405, text: '' })
     expect(Object.fromEntries(headers)).toMatchObject({
       allow: 'POST',
@@ -146,15 +146,15 @@ describe('what is addressed', () => {
   })
 
   test('CONNECT answers 405: the service is no proxy', async () => {
-    const answer = await sendBytes(
+    const response = await sendBytes(
       service.url,
       requestText('CONNECT example.com:443 HTTP/1.1', { host: 'example.com:443' }),
     )
-    expectRefusal(answer, 'METHOD_NOT_ALLOWED')
-    expect(answer.headers.get('allow')).toBe('POST')
+    expectRefusal(response, 'METHOD_NOT_ALLOWED')
+    expect(response.headers.get('allow')).toBe('POST')
     // Nor does it harm the service when the client does not wait for the answer.
     for (let index = 0; index < 20; index++) {
-      const connection = await open(service.url)
+      const connection = await openConnection(service.url)
       connection.socket.write(requestText('CONNECT example.com:443 HTTP/1.1', { host: 'x' }), () =>
         connection.socket.resetAndDestroy(),
       )
@@ -165,9 +165,9 @@ describe('what is addressed', () => {
   test.each(['/', '/healthz', '/readyz', '/openapi.json', '/llms.txt', '/docs', '/docs/'])(
     '%s asked with POST answers 405 and names GET',
     async (path) => {
-      const answer = await post(path, '{}')
-      expectRefusal(answer, 'METHOD_NOT_ALLOWED')
-      expect(answer.headers.get('allow')).toBe('GET, HEAD')
+      const response = await post(path, '{}')
+      expectRefusal(response, 'METHOD_NOT_ALLOWED')
+      expect(response.headers.get('allow')).toBe('GET, HEAD')
     },
   )
 
@@ -177,8 +177,8 @@ describe('what is addressed', () => {
       '/user/list_users?a=1',
       '/user/list%5Fusers',
     ]) {
-      const answer = await sendBytes(service.url, requestText(`GET ${target} HTTP/1.1`, { host: 'x' }))
-      expectRefusal(answer, 'METHOD_NOT_ALLOWED')
+      const response = await sendBytes(service.url, requestText(`GET ${target} HTTP/1.1`, { host: 'x' }))
+      expectRefusal(response, 'METHOD_NOT_ALLOWED')
     }
     expectRefusal(
       await sendBytes(service.url, requestText('OPTIONS * HTTP/1.1', { host: 'x' })),
@@ -212,13 +212,16 @@ describe('what is addressed', () => {
     )
     const target = fc.array(fc.oneof(parts, fc.stringMatching(/^[!-~]{0,6}$/)), { maxLength: 8 })
     await fc.assert(
-      fc.asyncProperty(target, fc.constantFrom('GET', 'PUT', 'POST', 'OPTIONS'), async (pieces, method) => {
-        const path = `/${pieces.join('')}`
+      fc.asyncProperty(target, fc.constantFrom('GET', 'PUT', 'POST', 'OPTIONS'), async (segments, method) => {
+        const path = `/${segments.join('')}`
         // The reference page answers its own paths, with HTML.
         fc.pre(!/^\/+docs/.test(path))
-        const answer = await sendBytes(service.url, requestText(`${method} ${path} HTTP/1.1`, { host: 'x' }))
-        expectEnvelope(answer)
-        expect(answer.status).toBeLessThan(500)
+        const response = await sendBytes(
+          service.url,
+          requestText(`${method} ${path} HTTP/1.1`, { host: 'x' }),
+        )
+        expectEnvelope(response)
+        expect(response.status).toBeLessThan(500)
       }),
       { numRuns: 500 },
     )
@@ -237,7 +240,7 @@ describe('what is addressed', () => {
       `/connect/x?${'x'.repeat(2048)}`,
       `/connect/callback/search?code=${'x'.repeat(8192)}`,
     ])
-      expectRefusal(await answerOf(service.send(path)), 'URL_TOO_LONG')
+      expectRefusal(await readResponse(service.send(path)), 'URL_TOO_LONG')
   })
 })
 
@@ -261,22 +264,22 @@ describe('what is not HTTP', () => {
     ['an encrypted greeting', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000'],
     ['a greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ])('%s answers 400 in the envelope and ends the connection [R1.2]', async (_, bytes) => {
-    const connection = await open(service.url)
+    const connection = await openConnection(service.url)
     connection.write(Buffer.from(bytes, 'latin1'))
-    const answer = await connection.answer()
-    expectRefusal(answer, 'MALFORMED_REQUEST')
-    expect(answer.headers.get('connection')).toBe('close')
-    expect(await connection.rest()).toBe('')
+    const response = await connection.readResponse()
+    expectRefusal(response, 'MALFORMED_REQUEST')
+    expect(response.headers.get('connection')).toBe('close')
+    expect(await connection.readToEnd()).toBe('')
     connection.close()
   })
 
   test('a chunked body with a broken chunk answers 400 in the envelope', async () => {
     const headers = { host: 'x', 'transfer-encoding': 'chunked', ...json() }
-    const answer = await sendBytes(
+    const response = await sendBytes(
       service.url,
       requestText('POST /user/list_users HTTP/1.1', headers, 'zz\r\n{}\r\n'),
     )
-    expectRefusal(answer, 'MALFORMED_REQUEST')
+    expectRefusal(response, 'MALFORMED_REQUEST')
   })
 
   test('headers up to 16 kB are read, larger ones answer 431 [R7.3.headers]', async () => {
@@ -291,22 +294,22 @@ describe('what is not HTTP', () => {
   test('a request without Host, or of HTTP/1.0, is answered like any other', async () => {
     for (const version of ['1.1', '1.0']) {
       const headers = { 'content-length': 2, ...json() }
-      const answer = await sendBytes(
+      const response = await sendBytes(
         service.url,
         requestText(`POST /user/list_users HTTP/${version}`, headers, '{}'),
       )
-      expectEnvelope(answer)
-      expect(answer.status).toBe(200)
+      expectEnvelope(response)
+      expect(response.status).toBe(200)
     }
   })
 
   test('Expect: 100-continue is honoured, any other expectation answers 417', async () => {
-    const connection = await open(service.url)
+    const connection = await openConnection(service.url)
     const headers = { host: 'x', 'content-length': 2, ...json() }
     connection.write(requestText('POST /user/list_users HTTP/1.1', { ...headers, expect: '100-continue' }))
-    expect((await connection.answer()).status).toBe(100)
+    expect((await connection.readResponse()).status).toBe(100)
     connection.write('{}')
-    expect((await connection.answer()).status).toBe(200)
+    expect((await connection.readResponse()).status).toBe(200)
     connection.close()
 
     const refused = await sendBytes(
@@ -318,10 +321,10 @@ describe('what is not HTTP', () => {
 
   test('a client that hangs up in the middle of a body does the service no harm', async () => {
     for (let index = 0; index < 20; index++) {
-      const connection = await open(service.url)
+      const connection = await openConnection(service.url)
       const headers = { host: 'x', 'content-length': 100, expect: '100-continue', ...json() }
       connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
-      await connection.answer()
+      await connection.readResponse()
       connection.write('{"pagination":')
       if (index % 2 === 0) connection.close()
       else connection.socket.resetAndDestroy()
@@ -330,21 +333,21 @@ describe('what is not HTTP', () => {
   })
 
   test('a body that ends early because the client closed its side answers 400', async () => {
-    const connection = await open(service.url)
+    const connection = await openConnection(service.url)
     const headers = { host: 'x', 'content-length': 100, ...json() }
     connection.write(requestText('POST /user/list_users HTTP/1.1', headers, '{"pagination":'))
     connection.socket.end()
-    expectRefusal(await connection.answer(), 'MALFORMED_REQUEST')
+    expectRefusal(await connection.readResponse(), 'MALFORMED_REQUEST')
     connection.close()
   })
 
   test('requests sent one after another without waiting are answered in their order', async () => {
-    const connection = await open(service.url)
+    const connection = await openConnection(service.url)
     const headers = { host: 'x', 'content-length': 2, ...json() }
     const good = requestText('POST /user/list_users HTTP/1.1', headers, '{}')
     connection.write(`${good}${requestText('GET /nothing HTTP/1.1', { host: 'x' })}${good}`)
     const statuses = []
-    for (let index = 0; index < 3; index++) statuses.push((await connection.answer()).status)
+    for (let index = 0; index < 3; index++) statuses.push((await connection.readResponse()).status)
     expect(statuses).toEqual([200, 404, 200])
     connection.close()
   })
@@ -362,22 +365,22 @@ describe('what comes too slowly', () => {
   })
 
   test('headers that do not arrive answer 408, and the connection ends [R7.3.timeout]', async () => {
-    const connection = await open(slow.url)
+    const connection = await openConnection(slow.url)
     connection.write('POST /user/list_users HTTP/1.1\r\nHost: x\r\n')
-    expectRefusal(await connection.answer(), 'REQUEST_TIMEOUT')
-    expect(await connection.rest()).toBe('')
+    expectRefusal(await connection.readResponse(), 'REQUEST_TIMEOUT')
+    expect(await connection.readToEnd()).toBe('')
     connection.close()
   })
 
   test('a body that does not arrive answers 408, and its place is free again [R7.3.timeout]', async () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       // The client keeps its side open all the time: the service must let go by itself.
-      const connection = await open(slow.url)
+      const connection = await openConnection(slow.url)
       connection.write(
         requestText('POST /user/list_users HTTP/1.1', headersOf(slow.apiKey), '{"pagination":'),
       )
-      expectRefusal(await connection.answer(), 'REQUEST_TIMEOUT')
-      expect(await connection.rest()).toBe('')
+      expectRefusal(await connection.readResponse(), 'REQUEST_TIMEOUT')
+      expect(await connection.readToEnd()).toBe('')
       const next = await slow.call('user/list_users', {})
       expect(next.status).toBe(200)
       connection.close()
@@ -389,17 +392,17 @@ describe('what breaks two rules at once is told the first, in the order of the c
   const large = JSON.stringify({ name: 'x'.repeat(300_000) })
 
   test('the path comes before the method and the key', async () => {
-    expectRefusal(await answerOf(service.send('/user/nothing')), 'UNKNOWN_OPERATION')
+    expectRefusal(await readResponse(service.send('/user/nothing')), 'UNKNOWN_OPERATION')
   })
 
   test('the method comes before the key', async () => {
-    expectRefusal(await answerOf(service.send('/user/create_user')), 'METHOD_NOT_ALLOWED')
+    expectRefusal(await readResponse(service.send('/user/create_user')), 'METHOD_NOT_ALLOWED')
   })
 
   test('the key comes before media type, size and JSON', async () => {
     for (const body of ['not json', large])
       expectRefusal(
-        await answerOf(service.send('/user/create_user', { method: 'POST', body })),
+        await readResponse(service.send('/user/create_user', { method: 'POST', body })),
         'UNAUTHENTICATED',
       )
     expectRefusal(
@@ -438,8 +441,8 @@ describe('what breaks two rules at once is told the first, in the order of the c
     const bad = { 'idempotency-key': 'two words' }
     const unknown = JSON.stringify({ userId: 'usr_unknown', locationAssetIds: ['1'] })
     expectRefusal(await post('/search/create_location_group', unknown, bad), 'USER_NOT_FOUND')
-    const known = JSON.stringify({ userId: results.user.userId, locationAssetIds: ['1'] })
-    expectRefusal(await post('/search/create_location_group', known, bad), 'INVALID_IDEMPOTENCY_KEY')
+    const knownUser = JSON.stringify({ userId: results.user.userId, locationAssetIds: ['1'] })
+    expectRefusal(await post('/search/create_location_group', knownUser, bad), 'INVALID_IDEMPOTENCY_KEY')
   })
 })
 
@@ -449,18 +452,18 @@ describe('what nobody foresaw', () => {
 
   test('a fault inside the service answers 500 without internals, and the log has it under the requestId [R7.3.internal, R7.2.request-id]', async () => {
     await sql`alter table users rename to elsewhere`.execute(broken.app.store.db)
-    const answer = await answerOf(
+    const response = await readResponse(
       broken.send('/user/create_user', {
         method: 'POST',
         headers: { 'x-api-key': broken.apiKey, 'content-type': 'application/json' },
         body: '{"name":"Ada"}',
       }),
     )
-    const { error } = expectRefusal(answer, 'INTERNAL')
-    expect(answer.text).not.toMatch(/users|table|relation|sqlite|postgres|select|insert|\bat /i)
+    const { error } = expectRefusal(response, 'INTERNAL')
+    expect(response.text).not.toMatch(/users|table|relation|sqlite|postgres|select|insert|\bat /i)
     expect(error).toContain('requestId')
 
-    const { requestId } = expectEnvelope(answer)
+    const { requestId } = expectEnvelope(response)
     const lines = readFileSync(logFile, 'utf8')
       .split('\n')
       .filter((line) => line.includes(requestId))

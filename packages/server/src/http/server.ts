@@ -9,19 +9,19 @@ import type { Metrics } from '../base/metrics.ts'
 import { createServer } from '../base/nodeHttp.ts'
 import { makeId, type Runtime } from '../base/runtime.ts'
 import { TokenBuckets } from '../guard/buckets.ts'
-import { Gate } from '../guard/gate.ts'
-import { ownerOf } from '../guard/sourceAddress.ts'
-import { Urgency } from '../guard/urgency.ts'
-import { asServiceError } from '../waist/failure.ts'
-import { failureForMany, sendFailure } from './answer.ts'
-import { answerOutsideRoutes } from './brokenRequests.ts'
+import { LoadShedder } from '../guard/gate.ts'
+import { addressBlock } from '../guard/sourceAddress.ts'
+import { UrgentAccess } from '../guard/urgency.ts'
+import { toServiceError } from '../waist/failure.ts'
+import { precomputedFailure, sendFailure } from './answer.ts'
+import { handleUnroutableRequests } from './brokenRequests.ts'
 import { ConnectionLimits } from './connectionLimits.ts'
-import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
-import { HeldAnswers } from './heldAnswers.ts'
-import { Leftovers } from './leftovers.ts'
-import { type Handle, type Place, Routes } from './routeTable.ts'
-import { closeServer, type Grace } from './shutdown.ts'
-import { UnreadAnswers } from './unreadAnswers.ts'
+import { Exchange, type ExchangeEnvironment, type ResponseHeaders } from './exchange.ts'
+import { DelayedResponses } from './heldAnswers.ts'
+import { UnreadBodies } from './leftovers.ts'
+import { type Route, type RouteHandler, Routes } from './routeTable.ts'
+import { closeServer, type ShutdownGrace } from './shutdown.ts'
+import { UnreadResponses } from './unreadAnswers.ts'
 
 export interface ServerOptions {
   readonly runtime: Runtime
@@ -34,7 +34,7 @@ export interface ServerOptions {
   /** The rate of each address, over all requests that need no key. */
   readonly keyless: { readonly perMinute: number; readonly burst: number }
   /** Whether another workspace sends many more requests than this one. */
-  takesLittle(workspaceId: string): boolean
+  isLightLoad(workspaceId: string): boolean
   /** The number of requests that wait for the database. */
   storeWaiting(): number
   /** True once the process has started to shut down. */
@@ -44,38 +44,42 @@ export interface ServerOptions {
 export interface HttpServer {
   readonly routes: Routes
   listen(host: string, port: number): Promise<number>
-  close(grace?: Grace): Promise<void>
+  close(grace?: ShutdownGrace): Promise<void>
 }
 
-const mostUrlBytes = 2048
+const maxUrlBytes = 2048
 /** Platforms return their codes in the URL, and some codes are long. */
-const mostCallbackUrlBytes = 8192
+const maxCallbackUrlBytes = 8192
 
 export function makeHttpServer(options: ServerOptions): HttpServer {
   const { runtime, metrics } = options
   const routes = new Routes()
-  const gate = new Gate(runtime, options.storeWaiting)
-  const urgency = new Urgency()
+  const shedder = new LoadShedder(runtime, options.storeWaiting)
+  const urgentAccess = new UrgentAccess()
   const { perMinute, burst } = options.keyless
-  const strangers = new TokenBuckets(runtime, { perMinute, burst, most: 10_000 })
+  const keylessBuckets = new TokenBuckets(runtime, { perMinute, burst, maxNames: 10_000 })
   // Load balancers and supervisors send many requests, often from one address.
-  const watchers = new TokenBuckets(runtime, { perMinute: 10 * perMinute, burst: 10 * burst, most: 10_000 })
-  const leftovers = new Leftovers(runtime)
+  const healthBuckets = new TokenBuckets(runtime, {
+    perMinute: 10 * perMinute,
+    burst: 10 * burst,
+    maxNames: 10_000,
+  })
+  const unreadBodies = new UnreadBodies(runtime)
   const { trustedProxies, isDraining } = options
   // A client has as long to read the next bytes of a response as to send a request.
-  const unread = new UnreadAnswers(options.requestTimeoutMs)
-  const held = new HeldAnswers(runtime, isDraining)
-  const turn = () => runtime.turn()
-  const charge = (address: string, pieces: number) => strangers.charge(ownerOf(address), pieces)
+  const unreadResponses = new UnreadResponses(options.requestTimeoutMs)
+  const delayedResponses = new DelayedResponses(runtime, isDraining)
+  const yieldToLoop = () => runtime.yieldToLoop()
+  const charge = (address: string, chunks: number) => keylessBuckets.charge(addressBlock(address), chunks)
   const connections = new ConnectionLimits(trustedProxies)
-  const surroundings: Surroundings = {
-    leftovers,
-    held,
-    unread,
+  const environment: ExchangeEnvironment = {
+    unreadBodies,
+    delayedResponses,
+    unreadResponses,
     connections,
     trustedProxies,
     isDraining,
-    turn,
+    yieldToLoop,
     charge,
   }
 
@@ -93,66 +97,69 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   )
   server.maxRequestsPerSocket = 10_000
   connections.apply(server)
-  answerOutsideRoutes(server, runtime)
+  handleUnroutableRequests(server, runtime)
 
   /** Browsers get a page where the path has pages. Programs, and all other paths, get the envelope. */
-  const refuse = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}) => {
-    const tell = readsPages(exchange) ? routes.tellerOf(exchange.url) : undefined
-    exchange.answerAfter(failure, () => (tell ?? sendFailure)(exchange, failure, headers))
+  const refuse = (exchange: Exchange, failure: ServiceError, headers: ResponseHeaders = {}) => {
+    const sendPage = acceptsHtml(exchange) ? routes.failureHandlerFor(exchange.url) : undefined
+    exchange.sendOrDelay(failure, () => (sendPage ?? sendFailure)(exchange, failure, headers))
   }
 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
-    const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
+    const exchange = new Exchange(makeId('req', runtime), request, response, environment)
     // Health checks are always handled, above all under overload.
-    if (isHealth(exchange) || gate.admits()) return void take(exchange)
+    if (isHealth(exchange) || shedder.tryAdmit()) return void handleRequest(exchange)
     const beganAt = runtime.monotonic()
     void shed(exchange)
-    gate.refused(runtime.monotonic() - beganAt)
+    shedder.recordRefusal(runtime.monotonic() - beganAt)
   }
 
   const shed = async (exchange: Exchange) => {
     const { url, request } = exchange
-    const place = request.method === 'POST' && !isTooLong(url) ? routes.find(url)?.place : undefined
-    const asker = place?.door?.whoAsks(exchange)
+    const route = request.method === 'POST' && !isTooLong(url) ? routes.find(url)?.route : undefined
+    const lookup = route?.shedding?.callerLookup(exchange)
     // The heaviest workspaces are refused first. A workspace that sends few requests still gets in.
-    const known = asker?.remembered?.()
-    if (known && options.takesLittle(known.workspaceId) && gate.admitsMore()) return await take(exchange)
-    const leave = asker && place?.door?.mayBeUrgent && (await urgency.enter(asker))
-    if (leave) return await take(exchange).finally(leave)
+    const cachedCaller = lookup?.findCached?.()
+    if (cachedCaller && options.isLightLoad(cachedCaller.workspaceId) && shedder.tryAdmitExtra())
+      return await handleRequest(exchange)
+    const release = lookup && route?.shedding?.canBeUrgent && (await urgentAccess.tryEnter(lookup))
+    if (release) return await handleRequest(exchange).finally(release)
     metrics.count('requestsShed')
-    if (readsPages(exchange)) refuse(exchange, overloaded)
+    if (acceptsHtml(exchange)) refuse(exchange, overloaded)
     else sendOverloaded(exchange)
   }
 
-  const take = async (exchange: Exchange) => {
+  const handleRequest = async (exchange: Exchange) => {
     const { url, request } = exchange
-    const found = isTooLong(url) ? undefined : routes.find(url)
-    const handle = found?.place.handles.get(request.method ?? '')
+    const match = isTooLong(url) ? undefined : routes.find(url)
+    const handler = match?.route.handlers.get(request.method ?? '')
     // Requests without a key are limited by address, so that strangers cannot keep the process busy.
-    if (!handle || !found?.place.needsKey) {
-      const isWatcher = isHealth(exchange)
-      const { waitSeconds } = (isWatcher ? watchers : strangers).take(ownerOf(exchange.address))
-      if (waitSeconds > 0) return refuse(exchange, tooFast(waitSeconds, !isWatcher))
+    if (!handler || !match?.route.requiresKey) {
+      const isHealthCheck = isHealth(exchange)
+      const { waitSeconds } = (isHealthCheck ? healthBuckets : keylessBuckets).tryTake(
+        addressBlock(exchange.address),
+      )
+      if (waitSeconds > 0) return refuse(exchange, rateLimitedError(waitSeconds, !isHealthCheck))
     }
     if (isTooLong(url)) return refuse(exchange, new ServiceError('URL_TOO_LONG'))
-    if (!found) return refuse(exchange, new ServiceError('UNKNOWN_OPERATION'))
-    if (!handle) return refuse(exchange, ...methodRefusal(found.place))
-    exchange.parameters = found.parameters
-    await answer(exchange, handle)
+    if (!match) return refuse(exchange, new ServiceError('UNKNOWN_OPERATION'))
+    if (!handler) return refuse(exchange, ...methodNotAllowed(match.route))
+    exchange.parameters = match.parameters
+    await runHandler(exchange, handler)
   }
 
-  const answer = async (exchange: Exchange, handle: Handle) => {
-    gate.enter()
+  const runHandler = async (exchange: Exchange, handler: RouteHandler) => {
+    shedder.enter()
     try {
-      await handle(exchange)
+      await handler(exchange)
     } catch (error) {
-      const failure = asServiceError(error)
+      const failure = toServiceError(error)
       if (failure.code === 'INTERNAL')
         options.log.error('http.request.failed', error, { requestId: exchange.requestId })
       if (exchange.response.headersSent) exchange.response.destroy()
       else refuse(exchange, failure)
     } finally {
-      gate.leave()
+      shedder.leave()
     }
   }
 
@@ -166,7 +173,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
       return (server.address() as AddressInfo).port
     },
     close(grace) {
-      closing ??= closeServer(server, leftovers, runtime, grace)
+      closing ??= closeServer(server, unreadBodies, runtime, grace)
       return closing
     },
   }
@@ -177,24 +184,24 @@ function isHealth({ url }: Exchange): boolean {
 }
 
 /** Browsers name `text/html` in the Accept header when they load a page. */
-function readsPages(exchange: Exchange): boolean {
+function acceptsHtml(exchange: Exchange): boolean {
   return exchange.header('accept')?.includes('text/html') === true
 }
 
 const overloaded = new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
-const sendOverloaded = failureForMany(overloaded)
+const sendOverloaded = precomputedFailure(overloaded)
 
-function tooFast(seconds: number, isHeld: boolean): ServiceError {
-  return new ServiceError('RATE_LIMITED', { values: { seconds }, retryAfterSeconds: seconds, isHeld })
+function rateLimitedError(seconds: number, isDelayed: boolean): ServiceError {
+  return new ServiceError('RATE_LIMITED', { values: { seconds }, retryAfterSeconds: seconds, isDelayed })
 }
 
 function isTooLong(url: string): boolean {
-  const most = url.startsWith('/connect/callback/') ? mostCallbackUrlBytes : mostUrlBytes
+  const maxBytes = url.startsWith('/connect/callback/') ? maxCallbackUrlBytes : maxUrlBytes
   // A character has at least one byte and, in the form that Node uses for URLs, at most two.
-  return url.length * 2 > most && Buffer.byteLength(url) > most
+  return url.length * 2 > maxBytes && Buffer.byteLength(url) > maxBytes
 }
 
-function methodRefusal({ handles }: Place): [ServiceError, AnswerHeaders] {
-  const allowed = [...handles.keys()].sort().join(', ')
+function methodNotAllowed({ handlers }: Route): [ServiceError, ResponseHeaders] {
+  const allowed = [...handlers.keys()].sort().join(', ')
   return [new ServiceError('METHOD_NOT_ALLOWED', { values: { allowed } }), { allow: allowed }]
 }

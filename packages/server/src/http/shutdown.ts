@@ -4,22 +4,22 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Runtime } from '../base/runtime.ts'
-import type { Leftovers } from './leftovers.ts'
+import type { UnreadBodies } from './leftovers.ts'
 
-export interface Grace {
+export interface ShutdownGrace {
   /** How long requests are accepted without a response before the server stops listening. */
   readonly holdMs: number
   /** After this time, open connections are cut: a stalled client cannot keep the process alive. */
   readonly cutAfterMs: number
 }
 
-const mostLooks = 10
+const maxChecks = 10
 
 export async function closeServer(
   server: Server,
-  leftovers: Leftovers,
+  leftovers: UnreadBodies,
   runtime: Runtime,
-  grace?: Grace,
+  grace?: ShutdownGrace,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.once('close', resolve))
   if (grace) {
@@ -28,56 +28,56 @@ export async function closeServer(
     const hold = holdRequests(server)
     // On a busy machine, connections may still arrive or send their first request. The server waits for them,
     // but not forever.
-    let seen: number
-    let looks = 0
+    let connectionsBefore: number
+    let checks = 0
     do {
-      seen = hold.arrived()
+      connectionsBefore = hold.connectionCount()
       await runtime.sleep(grace.holdMs)
-    } while (++looks < mostLooks && (hold.arrived() > seen || hold.silent() > 0))
+    } while (++checks < maxChecks && (hold.connectionCount() > connectionsBefore || hold.silentCount() > 0))
     // The event loop has just accepted the queue, so no connection had time to arrive.
     await new Promise((resolve) => setImmediate(resolve))
     server.close()
     hold.release()
     void runtime.sleep(grace.cutAfterMs).then(() => server.closeAllConnections())
   } else server.close()
-  leftovers.endAll()
+  leftovers.finishAll()
   await closed
 }
 
-interface Hold {
+interface RequestHold {
   /** The number of connections accepted since the hold began. */
-  arrived(): number
+  connectionCount(): number
   /** The number of those connections without a request yet. */
-  silent(): number
+  silentCount(): number
   release(): void
 }
 
 /** Holds all requests back until they are released. */
-function holdRequests(server: Server): Hold {
+function holdRequests(server: Server): RequestHold {
   // Node types the listeners of all events alike. Listeners of "request" take a request and a response.
   const listeners = server.listeners('request') as RequestListener[]
-  const held: [IncomingMessage, ServerResponse][] = []
-  const silent = new Set<Socket>()
-  let arrived = 0
-  const welcome = (socket: Socket) => {
-    arrived++
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
+  const heldRequests: [IncomingMessage, ServerResponse][] = []
+  const silentSockets = new Set<Socket>()
+  let connectionCount = 0
+  const onConnection = (socket: Socket) => {
+    connectionCount++
+    silentSockets.add(socket)
+    socket.once('close', () => silentSockets.delete(socket))
   }
-  server.on('connection', welcome)
+  server.on('connection', onConnection)
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    silent.delete(request.socket)
-    held.push([request, response])
+    silentSockets.delete(request.socket)
+    heldRequests.push([request, response])
   })
   return {
-    arrived: () => arrived,
-    silent: () => silent.size,
+    connectionCount: () => connectionCount,
+    silentCount: () => silentSockets.size,
     release() {
-      server.off('connection', welcome)
+      server.off('connection', onConnection)
       server.removeAllListeners('request')
       for (const listener of listeners) server.on('request', listener)
-      for (const [request, response] of held) server.emit('request', request, response)
+      for (const [request, response] of heldRequests) server.emit('request', request, response)
     },
   }
 }

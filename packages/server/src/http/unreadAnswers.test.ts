@@ -5,14 +5,14 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { requestText } from '../../testing/rawHttp.ts'
 import { type TestService, useService } from '../../testing/service.ts'
-import { mostUnreadBytes } from './unreadAnswers.ts'
+import { maxUnreadBytes } from './unreadAnswers.ts'
 
 /** Two such answers may lie unread, and no third. */
-const answerBytes = Math.floor(mostUnreadBytes * 0.4)
+const responseBytes = Math.floor(maxUnreadBytes * 0.4)
 const get_profile = {
   operation: 'user/get_profile',
   mayBeLarge: false,
-  run: async () => ({ user: { name: 'x'.repeat(answerBytes) } }),
+  run: async () => ({ user: { name: 'x'.repeat(responseBytes) } }),
 } as const
 
 /** A client that asks for a large answer and reads none of it. */
@@ -38,11 +38,11 @@ async function readAll(socket: Socket): Promise<boolean> {
   let bytes = 0
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > answerBytes) socket.destroy()
+    if (bytes > responseBytes) socket.destroy()
   })
   socket.resume()
   await once(socket, 'close')
-  return bytes > answerBytes
+  return bytes > responseBytes
 }
 
 describe('answers that nobody reads', () => {

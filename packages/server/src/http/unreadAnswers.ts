@@ -6,47 +6,47 @@ import type { ServerResponse } from 'node:http'
 /** Smaller responses fit into the buffers of the connection, which have their own limits. */
 const smallBytes = 64 * 1024
 /** A streamed response is not buffered as bytes, but its source data is. */
-const writtenFromBytes = 1024 * 1024
-export const mostUnreadBytes = 64 * 1024 * 1024
+const streamSourceBytes = 1024 * 1024
+export const maxUnreadBytes = 64 * 1024 * 1024
 
-export class UnreadAnswers {
-  readonly #patienceMs: number
+export class UnreadResponses {
+  readonly #timeoutMs: number
   /** By response, the oldest first. */
-  readonly #held = new Map<ServerResponse, number>()
+  readonly #tracked = new Map<ServerResponse, number>()
   #bytes = 0
 
-  constructor(patienceMs: number) {
-    this.#patienceMs = patienceMs
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs
   }
 
   /** Called for every response that was sent as a whole. */
-  sent(response: ServerResponse): void {
+  trackSent(response: ServerResponse): void {
     const { writableLength = 0 } = response.socket ?? {}
-    if (writableLength > smallBytes) this.#hold(response, writableLength)
+    if (writableLength > smallBytes) this.#track(response, writableLength)
   }
 
   /** Called for every streamed response. */
-  sending(response: ServerResponse): void {
-    this.#hold(response, writtenFromBytes)
+  trackStream(response: ServerResponse): void {
+    this.#track(response, streamSourceBytes)
   }
 
-  #hold(response: ServerResponse, bytes: number): void {
-    this.#held.set(response, bytes)
+  #track(response: ServerResponse, bytes: number): void {
+    this.#tracked.set(response, bytes)
     this.#bytes += bytes
-    const letGo = () => this.#letGo(response)
-    response.once('finish', letGo).once('close', letGo)
+    const release = () => this.#release(response)
+    response.once('finish', release).once('close', release)
     // Node checks whether bytes were read since its last check, so a client is cut off up to twice as late,
     // never sooner.
-    response.setTimeout(this.#patienceMs, () => response.destroy())
-    for (const oldest of this.#held.keys()) {
-      if (this.#bytes <= mostUnreadBytes) break
-      this.#letGo(oldest)
+    response.setTimeout(this.#timeoutMs, () => response.destroy())
+    for (const oldest of this.#tracked.keys()) {
+      if (this.#bytes <= maxUnreadBytes) break
+      this.#release(oldest)
       oldest.destroy()
     }
   }
 
-  #letGo(response: ServerResponse): void {
-    this.#bytes -= this.#held.get(response) ?? 0
-    this.#held.delete(response)
+  #release(response: ServerResponse): void {
+    this.#bytes -= this.#tracked.get(response) ?? 0
+    this.#tracked.delete(response)
   }
 }

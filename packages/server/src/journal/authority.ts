@@ -3,7 +3,7 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import { findKey, isLive, scopesIn } from '../store/keys.ts'
+import { findKey, isLive, parseStoredScopes } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 
 interface Caller {
@@ -24,7 +24,7 @@ export async function requireAuthority(
   const key = await findKey(transaction, keyId)
   if (key?.workspace_id !== workspaceId || !isLive(key, now)) throw new ServiceError('UNAUTHENTICATED')
   const { scope } = declarationOf(operation)
-  if (!scopesIn(key.scopes).includes(scope))
+  if (!parseStoredScopes(key.scopes).includes(scope))
     throw new ServiceError('FORBIDDEN', { values: { scope, operation } })
 }
 
@@ -32,7 +32,7 @@ export async function requireAuthority(
  * Describes the lost authority without the error's own text. Readers who do not own the key would relate that
  * text to their own key.
  */
-export function lostAuthority({ code }: ServiceError): string {
-  const lacks = code === 'FORBIDDEN' ? 'lacks the scope' : 'was revoked or has expired'
-  return `The API key that requested this write ${lacks}.`
+export function describeLostAuthority({ code }: ServiceError): string {
+  const problem = code === 'FORBIDDEN' ? 'lacks the scope' : 'was revoked or has expired'
+  return `The API key that requested this write ${problem}.`
 }

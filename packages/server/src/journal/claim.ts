@@ -2,86 +2,90 @@
 // returned.
 
 import { createHash } from 'node:crypto'
-import { canonical } from '../base/canonical.ts'
+import { canonicalJson } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId } from '../base/runtime.ts'
-import { timeOf } from '../store/clock.ts'
+import { readClock } from '../store/clock.ts'
 import {
+  acquireLease,
+  deletePendingEntry,
+  type EntryLease,
   findEntry,
   findEntryByKey,
   findEqualEntry,
-  forgetEntry,
-  type Hold,
   hasEnded,
   hasSucceeded,
   insertEntry,
+  isAwaitingApproval,
   type JournalEntry,
-  takeOver,
-  waitsForApproval,
 } from '../store/journalEntries.ts'
 import { deadlineMs, leaseMs } from './lease.ts'
-import type { HeldEntry } from './losses.ts'
-import type { JournalParts, WriteRequest } from './parts.ts'
-import { passHolder } from './passing.ts'
+import type { LeasedEntry } from './losses.ts'
+import type { JournalDeps, WriteRequest } from './parts.ts'
+import { overtakeHolder } from './passing.ts'
 import { persist } from './persist.ts'
-import { undoing, type Write } from './write.ts'
+import { undoOperationName, type Write } from './write.ts'
 
 /** About five seconds in total. */
-const mostLooks = 50
+const maxAttempts = 50
 const pauseMs = 100
 /** Attempts between two tries to overtake the holder of the target. */
-const looksPerTry = 10
+const attemptsPerOvertake = 10
 
 /** The properties of a write that a claim needs. A write without a target waits for no other write. */
-type Claimed = Write | Pick<Write, 'target' | 'replayForMs'>
+type ClaimableWrite = Write | Pick<Write, 'target' | 'replayForMs'>
 
 /** Returns an entry that `owner` has leased, that has ended, or that needs approval. */
 export async function claim(
-  parts: JournalParts,
+  deps: JournalDeps,
   owner: string,
-  write: Claimed,
+  write: ClaimableWrite,
   request: WriteRequest,
-): Promise<HeldEntry> {
-  const { store, runtime, losses } = parts
-  const fingerprint = fingerprintOf(request)
+): Promise<LeasedEntry> {
+  const { store, runtime, lossMonitor } = deps
+  const fingerprint = computeFingerprint(request)
   const { workspaceId } = request.caller
   // Without a key, concurrent equal requests are one request. An entry that ended after this request arrived
   // is its outcome.
-  const same = { fingerprint, endedSince: request.idempotencyKey === undefined ? await timeOf(store) : 0 }
-  let joined: string | undefined
-  for (let look = 0; ; look++) {
+  const criteria = {
+    fingerprint,
+    endedSince: request.idempotencyKey === undefined ? await readClock(store) : 0,
+  }
+  let awaitedId: string | undefined
+  for (let attempt = 0; ; attempt++) {
     const existing =
-      joined === undefined
-        ? await findSame(parts, write, request, same)
-        : await findEntry(store.db, workspaceId, joined)
+      awaitedId === undefined
+        ? await findEqualRequest(deps, write, request, criteria)
+        : await findEntry(store.db, workspaceId, awaitedId)
     if (existing) {
       if (existing.fingerprint !== fingerprint) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
-      if (hasEnded(existing) || waitsForApproval(existing)) return existing
-      const taken = await losses.hold((evidence) =>
-        takeOver(store.db, store.clock, existing.id, owner, leaseMs, evidence),
+      if (hasEnded(existing) || isAwaitingApproval(existing)) return existing
+      const ownedEntry = await lossMonitor.acquireEntry((evidence) =>
+        acquireLease(store.db, store.clock, existing.id, owner, leaseMs, evidence),
       )
-      if (taken && taken.plan !== '') return taken
+      if (ownedEntry && ownedEntry.plan !== '') return ownedEntry
       // No intent was written, so nothing was sent. The request starts again with its own deadline.
-      if (taken) await forget(parts, taken)
-      else if (request.idempotencyKey !== undefined || look >= mostLooks) throw inProgress(existing)
-      joined = taken ? undefined : existing.id
+      if (ownedEntry) await releaseClaim(deps, ownedEntry)
+      else if (request.idempotencyKey !== undefined || attempt >= maxAttempts) throw inProgressError(existing)
+      awaitedId = ownedEntry ? undefined : existing.id
     } else {
-      joined = undefined
-      const entry = newEntry(parts, owner, write, request, fingerprint)
-      const inserting = losses.hold((evidence) =>
+      awaitedId = undefined
+      const entry = buildEntry(deps, owner, write, request, fingerprint)
+      const insertion = lossMonitor.acquireEntry((evidence) =>
         insertEntry(store.db, store.clock, entry, leaseMs, evidence),
       )
-      const inserted = await inserting.catch(async (error) => {
+      const insertedEntry = await insertion.catch(async (error) => {
         // The insert may have been committed although its confirmation was lost.
-        await forget(parts, entry)
+        await releaseClaim(deps, entry)
         throw error
       })
-      if (inserted) return (await overtaken(parts, write, request, same, inserted)) ?? inserted
+      if (insertedEntry)
+        return (await findEndedMeanwhile(deps, write, request, criteria, insertedEntry)) ?? insertedEntry
       // Either an equal request was inserted first, which the next attempt finds. Or another write has the
       // target, and the claim waits for it.
-      const triesToPass = look % looksPerTry === 0 && 'plan' in write
-      if (triesToPass && (await passHolder(parts, owner, write, request))) continue
-      if (look >= mostLooks) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
+      const shouldOvertake = attempt % attemptsPerOvertake === 0 && 'plan' in write
+      if (shouldOvertake && (await overtakeHolder(deps, owner, write, request))) continue
+      if (attempt >= maxAttempts) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
     }
     await runtime.pause(pauseMs)
   }
@@ -92,74 +96,83 @@ export async function claim(
  * deletion is retried. Returns false when another process has taken the entry over, so that the outcome of
  * the request is unknown here.
  */
-export async function forget(parts: JournalParts, hold: Hold): Promise<boolean> {
+export async function releaseClaim(deps: JournalDeps, lease: EntryLease): Promise<boolean> {
   try {
-    return await forgetEntry(parts.store.db, hold)
+    return await deletePendingEntry(deps.store.db, lease)
   } catch {
     // The caller does not wait for the retries. If this process ends first, the runner of another process
     // deletes the entry.
-    void persist(parts, (db) => forgetEntry(db, hold)).catch(() => {})
+    void persist(deps, (db) => deletePendingEntry(db, lease)).catch(() => {})
     return true
   }
 }
 
 /** The criteria by which a request without a key equals another one. */
-interface Same {
+interface EqualCriteria {
   readonly fingerprint: string
   /** When the request arrived, by the database's clock. */
   readonly endedSince: number
 }
 
-async function findSame(
-  { store, runtime }: JournalParts,
-  { replayForMs = 0 }: Claimed,
+async function findEqualRequest(
+  { store, runtime }: JournalDeps,
+  { replayForMs = 0 }: ClaimableWrite,
   { caller, idempotencyKey }: WriteRequest,
-  { fingerprint, endedSince }: Same,
+  { fingerprint, endedSince }: EqualCriteria,
 ): Promise<JournalEntry | undefined> {
   const { workspaceId } = caller
   if (idempotencyKey !== undefined) return await findEntryByKey(store.db, workspaceId, idempotencyKey)
   const succeededSince = replayForMs === 0 ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
-  const except: string[] = []
+  const excludedIds: string[] = []
   for (;;) {
-    const given = { endedSince, succeededSince, keyId: caller.keyId, except }
-    const found = await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, given)
-    if (found?.state !== 'SUCCEEDED') return found
+    const filter = { endedSince, succeededSince, keyId: caller.keyId, except: excludedIds }
+    const entry = await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, filter)
+    if (entry?.state !== 'SUCCEEDED') return entry
     // A write that was undone no longer counts: an equal request is a new write.
-    if (!(await hasSucceeded(store.db, workspaceId, fingerprintOfUndo(found)))) return found
-    except.push(found.id)
+    if (!(await hasSucceeded(store.db, workspaceId, computeUndoFingerprint(entry)))) return entry
+    excludedIds.push(entry.id)
   }
 }
 
-function fingerprintOfUndo({ id, user_id }: JournalEntry): string {
-  return fingerprintOf({ operation: undoing, user: { id: user_id }, body: { operationId: id } })
+function computeUndoFingerprint({ id, user_id }: JournalEntry): string {
+  return computeFingerprint({
+    operation: undoOperationName,
+    user: { id: user_id },
+    body: { operationId: id },
+  })
 }
 
 /**
  * Finds an equal request that began and ended between the first read and the insert of this entry. After the
  * insert no other equal request can begin, so no further read is needed.
  */
-async function overtaken(
-  parts: JournalParts,
-  write: Claimed,
+async function findEndedMeanwhile(
+  deps: JournalDeps,
+  write: ClaimableWrite,
   request: WriteRequest,
-  same: Same,
-  begun: JournalEntry,
+  criteria: EqualCriteria,
+  ownEntry: JournalEntry,
 ): Promise<JournalEntry | undefined> {
   if (request.idempotencyKey !== undefined) return undefined
-  const found = await findSame(parts, write, request, same)
-  if (!found || found.id === begun.id || !(hasEnded(found) || waitsForApproval(found))) return undefined
-  await forget(parts, begun)
-  return found
+  const endedEntry = await findEqualRequest(deps, write, request, criteria)
+  if (
+    !endedEntry ||
+    endedEntry.id === ownEntry.id ||
+    !(hasEnded(endedEntry) || isAwaitingApproval(endedEntry))
+  )
+    return undefined
+  await releaseClaim(deps, ownEntry)
+  return endedEntry
 }
 
-export function inProgress({ id }: JournalEntry): ServiceError {
+export function inProgressError({ id }: JournalEntry): ServiceError {
   return new ServiceError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1, operationId: id })
 }
 
-function newEntry(
-  { runtime, markers }: JournalParts,
+function buildEntry(
+  { runtime, markers }: JournalDeps,
   owner: string,
-  write: Claimed,
+  write: ClaimableWrite,
   { operation, caller, user, body, requestId, surface, idempotencyKey }: WriteRequest,
   fingerprint: string,
 ) {
@@ -178,7 +191,7 @@ function newEntry(
     plan: '',
     pin: '',
     credential_id: '',
-    marker: markers.of({ workspaceId: caller.workspaceId, operation, idempotencyKey, at: now }),
+    marker: markers.create({ workspaceId: caller.workspaceId, operation, idempotencyKey, at: now }),
     target: write.target(body),
     state: 'PENDING',
     reason: '',
@@ -195,12 +208,12 @@ function newEntry(
 }
 
 /** Equal requests by a caller for the same user have the same fingerprint. */
-export function fingerprintOf({
+export function computeFingerprint({
   operation,
   user,
   body,
 }: Pick<WriteRequest, 'operation' | 'user' | 'body'>): string {
   return createHash('sha256')
-    .update(canonical([operation, user?.id ?? '', body]))
+    .update(canonicalJson([operation, user?.id ?? '', body]))
     .digest('hex')
 }

@@ -3,16 +3,16 @@
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { recordAudit, type Surface } from '../audit/chain.ts'
 import { makeEvent, type NewEvent } from '../events/tell.ts'
-import { endEntry, endedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
-import { releaseRaise, settleRaise } from '../store/raises.ts'
-import { aboutWrite, markForAttention } from './attention.ts'
-import type { Ending, Open, Work } from './execution.ts'
-import { begunAt, LeaseLost } from './lease.ts'
-import type { JournalParts } from './parts.ts'
+import { endEntry, isEndedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
+import { finalizeRaise, releaseRaise } from '../store/raises.ts'
+import { markForAttention, writeEventData } from './attention.ts'
+import type { ExecutionOutcome, OpenOutcome, Work } from './execution.ts'
+import { acceptedAt, LeaseLost } from './lease.ts'
+import type { JournalDeps } from './parts.ts'
 import { persist } from './persist.ts'
-import { raises } from './spend/change.ts'
+import { raisesSpend } from './spend/change.ts'
 
-export interface WriteAnswer {
+export interface WriteResponse {
   readonly status: number
   readonly results: Readonly<Record<string, unknown>> & { readonly success: boolean; readonly error: string }
   readonly headers: Readonly<Record<string, string>>
@@ -22,47 +22,48 @@ export interface WriteAnswer {
  * Bounds of the pause between the runner's attempts on an open write. The pause is a tenth of the write's
  * age, so that no write waits much longer than necessary.
  */
-const shortestPauseMs = 1000
-export const longestPauseMs = 120_000
+const minPauseMs = 1000
+export const maxPauseMs = 120_000
 /** After this time an operator should resolve the write. The runner continues, though rarely. */
 const giveUpMs = 24 * 60 * 60 * 1000
-export const rarelyMs = 60 * 60 * 1000
-const unsettled = 'The platform could not be asked about the outcome for a day.'
+export const attentionRetryMs = 60 * 60 * 1000
+const unresolvedReason = 'The platform could not be asked about the outcome for a day.'
 
 /** The terminal state, the response, the audit entry and the event are one transaction. */
-export async function end(
-  parts: JournalParts,
+export async function endWrite(
+  deps: JournalDeps,
   work: Work,
-  ending: Exclude<Ending, { state: 'open' }>,
-): Promise<WriteAnswer> {
+  outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
+): Promise<WriteResponse> {
   const { entry, plan } = work
-  const { runtime, store } = parts
-  const answer = answerOf(work, ending)
-  const declared = declarationOf(entry.name as OperationName).audit
-  const succeeded = ending.state === 'succeeded'
-  const subject = succeeded ? upstreamIdOf(ending) : ''
-  await persist(parts, (db) =>
+  const { runtime, store } = deps
+  const response = toResponse(work, outcome)
+  const auditDeclaration = declarationOf(entry.name as OperationName).audit
+  const isSuccess = outcome.state === 'succeeded'
+  const subject = isSuccess ? lastUpstreamId(outcome) : ''
+  await persist(deps, (db) =>
     db.transaction().execute(async (transaction) => {
-      const ended = await endEntry(transaction, store.clock, entry, {
-        state: succeeded ? 'SUCCEEDED' : 'FAILED',
-        status: answer.status,
-        results: JSON.stringify(answer.results),
+      const isEnded = await endEntry(transaction, store.clock, entry, {
+        state: isSuccess ? 'SUCCEEDED' : 'FAILED',
+        status: response.status,
+        results: JSON.stringify(response.results),
         reason: '',
         updated_at: runtime.now(),
       })
-      if (!ended) {
-        if (await endedBy(transaction, entry)) return
+      if (!isEnded) {
+        if (await isEndedBy(transaction, entry)) return
         throw new LeaseLost()
       }
-      if (plan.spend && raises(plan.spend)) {
+      if (plan.spend && raisesSpend(plan.spend)) {
         const campaignId = plan.spend.campaignId || subject
-        if (succeeded || ending.raised) await settleRaise(transaction, store.clock, entry.id, campaignId)
+        if (isSuccess || outcome.hasRaisedSpend)
+          await finalizeRaise(transaction, store.clock, entry.id, campaignId)
         else await releaseRaise(transaction, entry.id)
       }
       const record = {
         workspaceId: entry.workspace_id,
         at: runtime.now(),
-        event: 'event' in declared ? declared.event : entry.name,
+        event: 'event' in auditDeclaration ? auditDeclaration.event : entry.name,
         actor: entry.key_id,
         requestId: entry.request_id,
         // Written by the claim. Empty in entries from before surfaces were recorded.
@@ -71,71 +72,76 @@ export async function end(
         userId: entry.user_id,
         subject,
         before: plan.before,
-        after: succeeded ? plan.after : { refused: ending.refusal.results.code },
+        after: isSuccess ? plan.after : { refused: outcome.refusal.results.code },
       }
-      await recordAudit(transaction, record, [eventOf(parts, work, ending)])
+      await recordAudit(transaction, record, [endEvent(deps, work, outcome)])
     }),
   )
-  if (succeeded)
-    parts.losses.remember(entry, {
-      ...aboutWrite(entry, work.write.platform),
+  if (isSuccess)
+    deps.lossMonitor.rememberWrite(entry, {
+      ...writeEventData(entry, work.write.platform),
       upstreamId: subject,
     })
-  parts.changed(entry.workspace_id, entry.user_id, work.write)
-  return answer
+  deps.onAccountChanged(entry.workspace_id, entry.user_id, work.write)
+  return response
 }
 
-function upstreamIdOf({ done }: Extract<Ending, { state: 'succeeded' }>): string {
+function lastUpstreamId({ done }: Extract<ExecutionOutcome, { state: 'succeeded' }>): string {
   return done.at(-1)?.outcome.upstreamId ?? ''
 }
 
-function eventOf(
-  { runtime }: JournalParts,
+function endEvent(
+  { runtime }: JournalDeps,
   { entry, write }: Work,
-  ending: Exclude<Ending, { state: 'open' }>,
+  outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
 ): NewEvent {
-  const about = aboutWrite(entry, write.platform)
-  if (ending.state === 'refused')
+  const eventData = writeEventData(entry, write.platform)
+  if (outcome.state === 'refused')
     return makeEvent(runtime, 'operation.failed', entry.user_id, {
-      ...about,
-      code: ending.refusal.results.code,
+      ...eventData,
+      code: outcome.refusal.results.code,
     })
-  const upstreamId = upstreamIdOf(ending)
-  return makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...about, upstreamId })
+  const upstreamId = lastUpstreamId(outcome)
+  return makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...eventData, upstreamId })
 }
 
-function answerOf({ entry, write, plan }: Work, ending: Exclude<Ending, { state: 'open' }>): WriteAnswer {
+function toResponse(
+  { entry, write, plan }: Work,
+  outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
+): WriteResponse {
   const operationId = entry.id
-  if (ending.state === 'refused') {
-    const { status, results } = ending.refusal
+  if (outcome.state === 'refused') {
+    const { status, results } = outcome.refusal
     return { status, results: { ...results, operationId }, headers: {} }
   }
-  const own = write.results(ending.done, JSON.parse(entry.request), plan)
+  const ownResults = write.results(outcome.done, JSON.parse(entry.request), plan)
   // A write with more warnings than its plan returns all of them in its own results.
-  const warnings = 'warnings' in own ? {} : warningsOf(plan)
-  const results = { success: true, error: '', ...own, operationId, ...warnings }
+  const warnings = 'warnings' in ownResults ? {} : toWarnings(plan)
+  const results = { success: true, error: '', ...ownResults, operationId, ...warnings }
   return { status: 200, results, headers: {} }
 }
 
-export function warningsOf({ warnings = [] }: Work['plan']): { warnings?: readonly string[] } {
+export function toWarnings({ warnings = [] }: Work['plan']): { warnings?: readonly string[] } {
   return warnings.length === 0 ? {} : { warnings }
 }
 
 /** Releases the entry and schedules the next attempt. */
 export async function leaveOpen(
-  parts: JournalParts,
+  deps: JournalDeps,
   entry: JournalEntry,
-  { note, clearAt = Number.POSITIVE_INFINITY }: Pick<Open, 'note' | 'clearAt'>,
+  { note, clearAt = Number.POSITIVE_INFINITY }: Pick<OpenOutcome, 'note' | 'clearAt'>,
 ): Promise<void> {
-  const { runtime, log } = parts
+  const { runtime, log } = deps
   const now = runtime.now()
-  const ageMs = now - begunAt(entry)
-  const pauseMs = Math.min(Math.max(shortestPauseMs, ageMs / 10), longestPauseMs)
-  const hopeless = ageMs > giveUpMs
-  const next_run_at = hopeless ? now + rarelyMs : Math.min(now + Math.round(pauseMs), Math.max(now, clearAt))
-  if (hopeless) await markForAttention(parts, entry, { next_run_at, reason: unsettled })
-  else await persist(parts, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
-  log.info(hopeless ? 'journal.write.needs_attention' : 'journal.write.left_open', {
+  const ageMs = now - acceptedAt(entry)
+  const pauseMs = Math.min(Math.max(minPauseMs, ageMs / 10), maxPauseMs)
+  const isGivenUp = ageMs > giveUpMs
+  const next_run_at = isGivenUp
+    ? now + attentionRetryMs
+    : Math.min(now + Math.round(pauseMs), Math.max(now, clearAt))
+  if (isGivenUp) await markForAttention(deps, entry, { next_run_at, reason: unresolvedReason })
+  else await persist(deps, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
+  log.info(isGivenUp ? 'journal.write.needs_attention' : 'journal.write.left_open', {
     operationId: entry.id,
     operation: entry.name,
     note,
@@ -145,22 +151,22 @@ export async function leaveOpen(
 /**
  * Only an operator, or a new link to the same account, can let the write continue. The runner retries rarely.
  */
-export async function askForAttention(
-  parts: JournalParts,
+export async function requestAttention(
+  deps: JournalDeps,
   entry: JournalEntry,
   reason: string,
 ): Promise<void> {
-  const { runtime, log } = parts
+  const { runtime, log } = deps
   const now = runtime.now()
-  await markForAttention(parts, entry, { reason, next_run_at: now + rarelyMs, updated_at: now })
+  await markForAttention(deps, entry, { reason, next_run_at: now + attentionRetryMs, updated_at: now })
   log.info('journal.write.needs_attention', { operationId: entry.id, operation: entry.name, note: reason })
 }
 
 /** A repeated request gets the stored response. */
-export function replayOf(entry: JournalEntry): WriteAnswer {
+export function replayResponse(entry: JournalEntry): WriteResponse {
   return {
     status: entry.status,
-    results: JSON.parse(entry.results) as WriteAnswer['results'],
+    results: JSON.parse(entry.results) as WriteResponse['results'],
     headers: { 'idempotency-replayed': 'true', 'original-request-id': entry.request_id },
   }
 }

@@ -5,20 +5,20 @@ import type { WriteName } from '@adrail/contract'
 import type { PlatformName } from '@adrail/sandbox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sized } from '../../../../test/chaos/figures.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { leadForm } from '../../testing/search.ts'
-import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
 
 // A wall clock that is set would end leases in the middle of a write, which then is pending.
-const service = useService({ turnsDatabase: true })
-const rounds = sized(6, 100)
+const service = useService({ controlsDatabaseClock: true })
+const repetitions = sized(6, 100)
 
 let userId = ''
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  await linkTo(service, userId, { platform: 'SEARCH' })
+  userId = await newLinkedUser(service)
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
 })
 
 interface Case {
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
     operation: 'search/create_search_campaign',
     platform: 'search',
     effect: 'campaign.create',
-    body: (name) => leastCampaign(userId, name),
+    body: (name) => minimalSearchCampaign(userId, name),
   },
 ]
 
@@ -67,15 +67,17 @@ describe.each(cases)('$operation, equal and without a key', ({ operation, platfo
   const makesSomething = effect.endsWith('.create')
 
   test.each([2, 30])('%i at once are done once', async (many) => {
-    const sandbox = sandboxOf(service, platform)
-    for (let round = 0; round < (many > 2 ? 1 : rounds); round++) {
-      await sandbox.forget()
+    const sandbox = createSandboxAdmin(service, platform)
+    for (let round = 0; round < (many > 2 ? 1 : repetitions); round++) {
+      await sandbox.clearRequests()
       const request = { userId, ...body(`Twin ${many}.${round}`, many + round) }
-      const answers = await Promise.all(Array.from({ length: many }, () => service.post(operation, request)))
+      const responses = await Promise.all(
+        Array.from({ length: many }, () => service.post(operation, request)),
+      )
       expect((await sandbox.effects()).filter(({ kind }) => kind === effect)).toHaveLength(1)
-      for (const { status } of answers) expect(status).toBe(200)
+      for (const { status } of responses) expect(status).toBe(200)
       // A change that comes in when the other has just ended finds nothing left to do, and says so under its own id.
-      const results = answers.map(({ text }) => JSON.stringify(JSON.parse(text).results))
+      const results = responses.map(({ text }) => JSON.stringify(JSON.parse(text).results))
       if (makesSomething) expect([...new Set(results)]).toHaveLength(1)
     }
   })

@@ -1,25 +1,25 @@
 // Real writes against a platform whose answers get lost: what it did counts, not what it said.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { gardenShop, rowsOf, searchUser } from '../../testing/search.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { gardenShop, newSearchUser, querySearchRows } from '../../testing/search.ts'
 import { useService } from '../../testing/service.ts'
-import { asText, at } from '../platforms/kit/values.ts'
+import { asText, valueAt } from '../platforms/kit/values.ts'
 
 const service = useService()
 const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
-let sandbox: ReturnType<typeof sandboxOf>
+let sandbox: ReturnType<typeof createSandboxAdmin>
 let userId = ''
 
 beforeAll(async () => {
-  sandbox = sandboxOf(service)
-  userId = await searchUser(service)
+  sandbox = createSandboxAdmin(service)
+  userId = await newSearchUser(service)
 })
-beforeEach(async () => await sandbox.forgetFaults())
+beforeEach(async () => await sandbox.clearFaults())
 
 const budgetOf = async (campaignId: string): Promise<string> => {
   const query = `SELECT campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${campaignId}`
-  return asText(at((await rowsOf(service, query))[0], 'campaignBudget', 'amountMicros'))
+  return asText(valueAt((await querySearchRows(service, query))[0], 'campaignBudget', 'amountMicros'))
 }
 
 describe('budget edits', () => {
@@ -31,7 +31,12 @@ describe('budget edits', () => {
     const campaigns = results.campaigns.slice(0, 4).map(({ id }) => id)
     expect(campaigns.length).toBeGreaterThan(1)
     for (const [number, kind] of ['reset', 'truncate', 'garbage', 'reset', 'html'].entries())
-      await sandbox.fail({ ...mutate, kind, when: number % 2 === 0 ? 'after' : 'before', skip: number * 2 })
+      await sandbox.injectFault({
+        ...mutate,
+        kind,
+        when: number % 2 === 0 ? 'after' : 'before',
+        skip: number * 2,
+      })
     await Promise.all(
       campaigns.map(async (campaignId, index) => {
         for (let amount = 20; amount < 30; amount++) {
@@ -41,14 +46,14 @@ describe('budget edits', () => {
         }
       }),
     )
-    expect(await sandbox.unspent()).toEqual([])
+    expect(await sandbox.listUnusedFaults()).toEqual([])
   })
 
   test('sent at the same time are applied one after another', async () => {
     const { results } = await service.call('search/get_campaigns', { userId })
     const campaignId = results.campaigns[0]?.id ?? ''
-    const answers = await Promise.all([41, 42, 43, 44].map((amount) => edit(campaignId, amount)))
-    expect(answers.map(({ results: done }) => done.success)).toEqual([true, true, true, true])
+    const responses = await Promise.all([41, 42, 43, 44].map((amount) => edit(campaignId, amount)))
+    expect(responses.map(({ results: done }) => done.success)).toEqual([true, true, true, true])
     const entries = await service.app.store.db
       .selectFrom('audit_entries')
       .select(['before', 'after'])
@@ -70,24 +75,29 @@ describe('budget edits', () => {
     const { results } = await service.call('search/get_campaigns', { userId })
     const campaignId = results.campaigns[0]?.id ?? ''
     await edit(campaignId, 50)
-    const lost = await sandbox.fail({ ...mutate, kind: 'reset' })
+    const lost = await sandbox.injectFault({ ...mutate, kind: 'reset' })
     // Planning reads once; the second read is the look for what was lost.
-    const look = await sandbox.fail({ platform: 'search', call: 'googleAds:search', kind: 'stall', skip: 1 })
-    const answer = edit(campaignId, 60)
+    const reconcileFault = await sandbox.injectFault({
+      platform: 'search',
+      call: 'googleAds:search',
+      kind: 'stall',
+      skip: 1,
+    })
+    const response = edit(campaignId, 60)
     await expect
       .poll(async () => {
-        const { faults } = (await sandbox.ask('GET', 'faults')) as {
+        const { faults } = (await sandbox.callAdmin('GET', 'faults')) as {
           faults: { id: string; met: number; holding: number }[]
         }
         return faults.filter(
-          ({ id, met, holding }) => (id === lost && met === 1) || (id === look && holding === 1),
+          ({ id, met, holding }) => (id === lost && met === 1) || (id === reconcileFault && holding === 1),
         ).length
       })
       .toBe(2)
     await changeBudgetByHand(campaignId, '77000000')
-    await sandbox.release(look)
+    await sandbox.release(reconcileFault)
 
-    expect((await answer).results).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
+    expect((await response).results).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
     expect(await budgetOf(campaignId)).toBe('77000000')
   })
 })
@@ -95,8 +105,10 @@ describe('budget edits', () => {
 /** As the owner of the account does it in the platform's own web interface. */
 async function changeBudgetByHand(campaignId: string, amountMicros: string): Promise<void> {
   const query = `SELECT campaign.campaign_budget FROM campaign WHERE campaign.id = ${campaignId}`
-  const resourceName = asText(at((await rowsOf(service, query))[0], 'campaign', 'campaignBudget'))
-  const { people } = (await sandbox.ask('GET', 'people')) as {
+  const resourceName = asText(
+    valueAt((await querySearchRows(service, query))[0], 'campaign', 'campaignBudget'),
+  )
+  const { people } = (await sandbox.callAdmin('GET', 'people')) as {
     people: { key: string; search: { accessToken: string } }[]
   }
   const token = people.find(({ key }) => key === 'ada')?.search.accessToken ?? ''

@@ -1,6 +1,6 @@
 import { dryRunResults } from '@adrail/contract'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
 import { useService } from '../../testing/service.ts'
 import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -26,26 +26,26 @@ const operation = 'social/update_campaign_status' as const
 
 const step = (name: string): Step => ({
   name,
-  mayBeTakenBack: true,
-  rehearse: async () => {},
+  canCompensate: true,
+  validate: async () => {},
   raisesSpend: () => false,
-  raisesSpendBack: () => false,
+  compensationRaisesSpend: () => false,
   async send(_, { marker }) {
     platform.sends += 1
-    const answer = platform.answers.shift() ?? 'ok'
-    if (answer === 'refuse')
+    const platformResponse = platform.answers.shift() ?? 'ok'
+    if (platformResponse === 'refuse')
       throw new ServiceError('PLATFORM_REJECTED', { values: { platform: 'test', problem: 'no' } })
-    if (answer === 'lose_before') throw new Error('connection reset')
+    if (platformResponse === 'lose_before') throw new Error('connection reset')
     platform.effects.push(`${name} ${marker}`)
-    if (answer === 'lose_after') throw new Error('connection reset')
+    if (platformResponse === 'lose_after') throw new Error('connection reset')
     return { upstreamId: name }
   },
-  async find(_, { marker }) {
+  async reconcile(_, { marker }) {
     return platform.effects.includes(`${name} ${marker}`)
       ? { state: 'done', outcome: { upstreamId: name } }
       : { state: 'not_done' }
   },
-  takeBack: (_, { marker }) => platform.takeBack(`${name} ${marker}`),
+  compensate: (_, { marker }) => platform.takeBack(`${name} ${marker}`),
 })
 
 /** A write that stands in for the operation's own: two steps at the platform above. */
@@ -74,7 +74,7 @@ const service = useService({ handlers: { [operation]: testWrite } })
 let userId = ''
 
 beforeEach(async () => {
-  userId = await linkedUser(service)
+  userId = await newLinkedUser(service)
   Object.assign(platform, {
     effects: [],
     sends: 0,
@@ -90,18 +90,18 @@ function call(headers: Record<string, string> = {}, more: Record<string, unknown
 }
 
 /** A write that stays at its platform until `go` is called. */
-async function heldWrite(headers: Readonly<Record<string, string>> = {}) {
+async function stalledWrite(headers: Readonly<Record<string, string>> = {}) {
   const gate = Promise.withResolvers<void>()
   platform.gate = gate.promise
-  const answer = call(headers)
+  const response = call(headers)
   await expect.poll(() => platform.planned).toBe(1)
-  return { answer, go: () => gate.resolve() }
+  return { answer: response, go: () => gate.resolve() }
 }
 
 describe('a write', () => {
   test('whose target another one changes is refused after a while, with the time to come back', async () => {
     platform.hasTarget = true
-    const { answer: first, go } = await heldWrite()
+    const { answer: first, go } = await stalledWrite()
     const second = await call({ 'idempotency-key': `other-${userId}` })
     go()
     expect([second.status, second.results['code'], second.headers.get('retry-after')]).toEqual([
@@ -243,7 +243,7 @@ describe('a write', () => {
 
   test('still being carried out is answered 409 with Retry-After under its key [R7.3.idempotency]', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
-    const { answer: first, go } = await heldWrite(key)
+    const { answer: first, go } = await stalledWrite(key)
     const second = await call(key)
     go()
     expect([second.status, second.results['code'], second.headers.get('retry-after')]).toEqual([
@@ -255,7 +255,7 @@ describe('a write', () => {
   })
 
   test('asked for again without a key while it runs is waited for, and answered with its outcome', async () => {
-    const { answer: first, go } = await heldWrite()
+    const { answer: first, go } = await stalledWrite()
     const { pause } = service.clock
     const waiting = Promise.withResolvers<void>()
     onTestFinished(() => void Object.assign(service.clock, { pause }))
@@ -273,7 +273,7 @@ describe('a write', () => {
   test('that was cut off before anything was intended is forgotten, and its key is free', async () => {
     const { db } = service.app.store
     const key = { 'idempotency-key': `k-${userId}` }
-    const { answer: cutOff, go } = await heldWrite(key)
+    const { answer: cutOff, go } = await stalledWrite(key)
     await db.updateTable('operations').set({ lease_until: 0 }).where('state', '=', 'PENDING').execute()
     const other = await call(key, { status: 'PAUSED' })
     expect(other.status).toBe(422)
@@ -291,8 +291,8 @@ describe('a write', () => {
 
   test('as a dry run tells its plan and does nothing; its planHash holds until the plan changes [R4.add.dryRun.effect, R4.add.planHash.effect]', async () => {
     const { results } = await call({}, { dryRun: true })
-    const { success: _, error: __, ...told } = results
-    expect(dryRunResults.strict().parse(told)).toEqual(told)
+    const { success: _, error: __, ...fields } = results
+    expect(dryRunResults.strict().parse(fields)).toEqual(fields)
     expect(results['plan']).toEqual([
       { step: 'create', says: 'Creates it.' },
       { step: 'enable', says: 'Switches it on.' },
@@ -312,10 +312,10 @@ describe('a write', () => {
 
   test.each(['ok', 'refuse'] as const)(
     'that ended (%s) uses its planHash up, and the next plan has another',
-    async (answer) => {
+    async (platformResponse) => {
       const planned = await call({}, { dryRun: true })
       const planHash = String(planned.results['planHash'])
-      platform.answers = [answer]
+      platform.answers = [platformResponse]
       await call({}, { planHash })
       const { sends } = platform
       const again = await call({}, { planHash })
@@ -327,21 +327,21 @@ describe('a write', () => {
 
   test('sent many times at once under one key has one effect', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
-    const answers = await Promise.all(Array.from({ length: 30 }, () => call(key)))
+    const responses = await Promise.all(Array.from({ length: 30 }, () => call(key)))
     expect(platform.effects.length).toBe(2)
-    for (const { status } of answers) expect([200, 409]).toContain(status)
+    for (const { status } of responses) expect([200, 409]).toContain(status)
   })
 
   test('sent many times at once without a key is one operation while it runs', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call()))
-    const done = answers.filter(({ status }) => status === 200).map(({ results }) => results['operationId'])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => call()))
+    const done = responses.filter(({ status }) => status === 200).map(({ results }) => results['operationId'])
     expect(platform.effects.length).toBe(new Set(done).size * 2)
   })
 
   test('on a target waits for the one before it', async () => {
     platform.hasTarget = true
-    const answers = await Promise.all(['ACTIVE', 'PAUSED', 'DELETED'].map((status) => call({}, { status })))
-    expect(answers.map(({ results }) => results.success)).toEqual([true, true, true])
+    const responses = await Promise.all(['ACTIVE', 'PAUSED', 'DELETED'].map((status) => call({}, { status })))
+    expect(responses.map(({ results }) => results.success)).toEqual([true, true, true])
     const markers = platform.effects.map((effect) => effect.split(' ')[1])
     expect(new Set(markers).size).toBe(3)
     // The two steps of each write follow one another.
@@ -371,7 +371,7 @@ describe('a write', () => {
 test('a changed, a removed and a cut-off audit entry are each found and located', async () => {
   // In a workspace of its own: the chain stays broken.
   const { id, apiKey } = await service.newWorkspace()
-  const own = await linkedUser(service, { apiKey })
+  const own = await newLinkedUser(service, { apiKey })
   for (const status of ['ACTIVE', 'PAUSED'])
     await service.post(operation, { userId: own, campaignId: '1', status }, apiKey)
   const { db } = service.app.store

@@ -2,15 +2,15 @@
 
 import { describe, expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
-import { groupsNamed, leastProCampaign } from '../../testing/proCampaign.ts'
-import { gardenShop, postPast, rowsOf, useSearch } from '../../testing/search.ts'
-import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { findGroupsByName, minimalProCampaign } from '../../testing/proCampaign.ts'
+import { gardenShop, postToPlatform, querySearchRows, useSearch } from '../../testing/search.ts'
+import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
 import { useSocial } from '../../testing/social.ts'
-import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
+import { findCampaignsByName, minimalSocialCampaign } from '../../testing/socialCampaign.ts'
 
 // Leases follow the database's clock, which a step of the machine's would move.
-const social = useSocial({ turnsDatabase: true })
-const pro = usePro({}, { turnsDatabase: true })
+const social = useSocial({ controlsDatabaseClock: true })
+const pro = usePro({}, { controlsDatabaseClock: true })
 const search = useSearch()
 const minuteMs = 60_000
 
@@ -20,8 +20,8 @@ const cases = [
     linked: social,
     // The first batch reads, the second one creates.
     create: { call: 'batch', skip: 1 },
-    request: (name: string) => social.call('social/create_campaign', leastSocialCampaign(name)),
-    created: (name: string) => campaignsNamed(social, name),
+    request: (name: string) => social.call('social/create_campaign', minimalSocialCampaign(name)),
+    created: (name: string) => findCampaignsByName(social, name),
     changes: {
       'switched it on': (campaignId: string) =>
         social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' }),
@@ -31,8 +31,8 @@ const cases = [
     platform: 'pro',
     linked: pro,
     create: { call: 'adCampaignGroups.create', skip: 0 },
-    request: (name: string) => pro.call('pro/create_campaign', leastProCampaign(name)),
-    created: (name: string) => groupsNamed(pro, name),
+    request: (name: string) => pro.call('pro/create_campaign', minimalProCampaign(name)),
+    created: (name: string) => findGroupsByName(pro, name),
     changes: {
       'switched it on': (campaignId: string) =>
         pro.call('pro/update_campaign_status', { campaignId, status: 'ACTIVE' }),
@@ -44,10 +44,10 @@ const cases = [
     // Names are unique, so adrail resends at once: the retries are held back as well.
     create: { call: 'googleAds:mutate', skip: 0, times: 20 },
     request: (name: string) =>
-      search.service.call('search/create_search_campaign', leastCampaign(search.userId, name)),
+      search.service.call('search/create_search_campaign', minimalSearchCampaign(search.userId, name)),
     async created(name: string) {
       const query = `SELECT campaign.id FROM campaign WHERE campaign.name = '${name}' AND campaign.status != 'REMOVED'`
-      const rows = (await rowsOf(search.service, query)) as { campaign: { id: string } }[]
+      const rows = (await querySearchRows(search.service, query)) as { campaign: { id: string } }[]
       return rows.map(({ campaign }) => campaign)
     },
     changes: {
@@ -60,7 +60,7 @@ const cases = [
       'added a language': (campaignId: string) => {
         const campaign = `customers/${gardenShop}/campaigns/${campaignId}`
         const create = { campaign, language: { languageConstant: 'languageConstants/1000' } }
-        return postPast(search.service, 'googleAds:mutate', {
+        return postToPlatform(search.service, 'googleAds:mutate', {
           mutateOperations: [{ campaignCriterionOperation: { create } }],
         } as never)
       },
@@ -70,8 +70,8 @@ const cases = [
 
 describe.each(cases)(
   'a creation on $platform that is carried out after adrail reported its failure',
-  (given) => {
-    const { service, sandbox } = given.linked
+  (testCase) => {
+    const { service, sandbox } = testCase.linked
 
     const operation = async (operationId: string) =>
       (await service.call('operation/get_operation', { operationId })).results
@@ -94,18 +94,18 @@ describe.each(cases)(
 
     /** The write has failed; its only try is still held back. */
     async function failed(name: string) {
-      const fault = await sandbox.fail({ ...given.create, kind: 'late' })
-      const { status, text } = await given.request(name)
+      const fault = await sandbox.injectFault({ ...testCase.create, kind: 'late' })
+      const { status, text } = await testCase.request(name)
       expect(status, text).toBe(504)
       const { operationId } = JSON.parse(text).results as { operationId: string }
       // Beyond the deadline of the write: nothing is resent.
       service.clock.advance(16 * minuteMs)
       await expect.poll(() => operation(operationId).then(({ state }) => state)).toBe('FAILED')
-      expect(await given.created(name)).toEqual([])
+      expect(await testCase.created(name)).toEqual([])
       await sandbox.release(fault)
-      await sandbox.forgetFaults()
-      await expect.poll(() => given.created(name)).toHaveLength(1)
-      const [late] = await given.created(name)
+      await sandbox.clearFaults()
+      await expect.poll(() => testCase.created(name)).toHaveLength(1)
+      const [late] = await testCase.created(name)
       return { operationId, campaignId: late?.id ?? '' }
     }
 
@@ -115,7 +115,7 @@ describe.each(cases)(
       const { outcome } = await operation(operationId)
       service.clock.advance(45 * minuteMs)
       await expect.poll(() => reports(operationId)).toBe(1)
-      expect(await given.created(name)).toEqual([])
+      expect(await testCase.created(name)).toEqual([])
       const checked = await operation(operationId)
       expect(checked).toMatchObject({ state: 'FAILED', outcome })
       expect(checked.reason).toContain(`removed by adrail: campaign ${campaignId}`)
@@ -123,7 +123,7 @@ describe.each(cases)(
       expect(await reports(operationId)).toBe(1)
     })
 
-    test.each(Object.entries(given.changes))(
+    test.each(Object.entries(testCase.changes))(
       'is reported and stays when someone %s',
       async (what, change) => {
         const name = `Failed late, someone ${what}`
@@ -131,16 +131,16 @@ describe.each(cases)(
         await change(campaignId)
         service.clock.advance(45 * minuteMs)
         await expect.poll(() => reports(operationId)).toBe(1)
-        expect(await given.created(name)).toHaveLength(1)
+        expect(await testCase.created(name)).toHaveLength(1)
         expect((await operation(operationId)).reason).toContain(`still there: campaign ${campaignId}`)
         await untilChecked()
       },
     )
 
     test('is not looked for when the platform refused the only try', async () => {
-      const { skip, call } = given.create
-      await sandbox.fail({ call, skip, kind: 'status', status: 400 })
-      const { status, text } = await given.request('Refused')
+      const { skip, call } = testCase.create
+      await sandbox.injectFault({ call, skip, kind: 'status', status: 400 })
+      const { status, text } = await testCase.request('Refused')
       expect([status, text]).toEqual([200, expect.stringContaining('"success":false')])
       const { operationId } = JSON.parse(text).results as { operationId: string }
       expect(await checks()).not.toContainEqual({ operation_id: operationId })

@@ -1,15 +1,15 @@
 // A platform carries out the first try of a creation after adrail found nothing and resent it.
 
 import { describe, expect, test } from 'vitest'
-import { askAtPlatform, usePro } from '../../testing/pro.ts'
-import { groupsNamed, leastProCampaign } from '../../testing/proCampaign.ts'
+import { requestPro, usePro } from '../../testing/pro.ts'
+import { findGroupsByName, minimalProCampaign } from '../../testing/proCampaign.ts'
 import type { TestService } from '../../testing/service.ts'
-import { changeAtPlatform, makeAtPlatform, useSocial } from '../../testing/social.ts'
-import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
+import { changeAtPlatform, createAtPlatform, useSocial } from '../../testing/social.ts'
+import { findCampaignsByName, minimalSocialCampaign } from '../../testing/socialCampaign.ts'
 
 // Leases follow the database's clock, which a step of the machine's would move.
-const social = useSocial({ turnsDatabase: true })
-const pro = usePro({}, { turnsDatabase: true })
+const social = useSocial({ controlsDatabaseClock: true })
+const pro = usePro({}, { controlsDatabaseClock: true })
 const minuteMs = 60_000
 const root = 'adAccounts/512345678'
 
@@ -20,12 +20,12 @@ const cases = [
     // The first batch reads, the second one creates.
     late: { call: 'batch', skip: 1, kind: 'late' },
     removal: 'campaign.update',
-    request: (name: string) => social.call('social/create_campaign', leastSocialCampaign(name)),
-    created: (name: string) => campaignsNamed(social, name),
+    request: (name: string) => social.call('social/create_campaign', minimalSocialCampaign(name)),
+    created: (name: string) => findCampaignsByName(social, name),
     enable: (campaignId: string) =>
       social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' }),
     addAdGroup: (campaignId: string) =>
-      makeAtPlatform(social, 'adsets', {
+      createAtPlatform(social, 'adsets', {
         name: 'By a colleague',
         campaign_id: campaignId,
         optimization_goal: 'LINK_CLICKS',
@@ -41,18 +41,18 @@ const cases = [
     linked: pro,
     late: { call: 'adCampaignGroups.create', kind: 'late' },
     removal: 'adCampaignGroups.update',
-    request: (name: string) => pro.call('pro/create_campaign', leastProCampaign(name)),
-    created: (name: string) => groupsNamed(pro, name),
+    request: (name: string) => pro.call('pro/create_campaign', minimalProCampaign(name)),
+    created: (name: string) => findGroupsByName(pro, name),
     enable: (campaignId: string) => pro.call('pro/update_campaign_status', { campaignId, status: 'ACTIVE' }),
     async addAdGroup(campaignId: string) {
       const sent = (await pro.sandbox.requests('adCampaigns.create')).at(-1)
       const entity = JSON.parse(String(sent?.body)) as object
       const campaignGroup = `urn:li:sponsoredCampaignGroup:${campaignId}`
       const body = { ...entity, name: 'By a colleague', campaignGroup }
-      await askAtPlatform(pro.sandbox.url, `${root}/adCampaigns`, { method: 'POST', creates: true, body })
+      await requestPro(pro.sandbox.url, `${root}/adCampaigns`, { method: 'POST', isCreation: true, body })
     },
     delete: (campaignId: string) =>
-      askAtPlatform(pro.sandbox.url, `${root}/adCampaignGroups/${campaignId}`, {
+      requestPro(pro.sandbox.url, `${root}/adCampaignGroups/${campaignId}`, {
         method: 'POST',
         body: { patch: { $set: { status: 'PENDING_DELETION' } } },
       }),
@@ -61,41 +61,41 @@ const cases = [
 
 type Write = { readonly operationId: string; readonly fault: string }
 
-describe.each(cases)('a creation on $platform that is carried out late', (given) => {
-  const { service, sandbox } = given.linked
+describe.each(cases)('a creation on $platform that is carried out late', (testCase) => {
+  const { service, sandbox } = testCase.linked
 
   /** The write has succeeded by its second try; the first one is still held back. */
   async function resent(name: string): Promise<Write> {
     // No check of an earlier test meets the fault, and nothing that it read is cached any more.
     await untilChecked(service)
-    const fault = await sandbox.fail(given.late)
-    const { status, text } = await given.request(name)
+    const fault = await sandbox.injectFault(testCase.late)
+    const { status, text } = await testCase.request(name)
     expect(status, text).toBe(504)
     const { operationId } = JSON.parse(text).results
     service.clock.advance(minuteMs)
     await expect.poll(() => operation(service, operationId).then(({ state }) => state)).toBe('SUCCEEDED')
-    expect(await given.created(name)).toHaveLength(1)
+    expect(await testCase.created(name)).toHaveLength(1)
     return { operationId, fault }
   }
 
   async function carryOut(name: string, { fault }: Write): Promise<string> {
-    const [recorded] = await given.created(name)
+    const [recorded] = await testCase.created(name)
     await sandbox.release(fault)
-    await expect.poll(() => given.created(name)).toHaveLength(2)
-    const extra = (await given.created(name)).find(({ id }) => id !== recorded?.id)
+    await expect.poll(() => testCase.created(name)).toHaveLength(2)
+    const extra = (await testCase.created(name)).find(({ id }) => id !== recorded?.id)
     return extra?.id ?? ''
   }
 
   test('is removed while it is paused, and reported once', async () => {
     const name = 'Removed late'
     const write = await resent(name)
-    const answer = (await operation(service, write.operationId)).outcome
+    const operationOutcome = (await operation(service, write.operationId)).outcome
     const extra = await carryOut(name, write)
     service.clock.advance(2 * minuteMs)
     await expect.poll(() => reports(service, write)).toBe(1)
-    expect(await given.created(name)).toMatchObject([{ status: 'ACTIVE' }])
+    expect(await testCase.created(name)).toMatchObject([{ status: 'ACTIVE' }])
     const { state, outcome, reason } = await operation(service, write.operationId)
-    expect([state, outcome]).toEqual(['SUCCEEDED', answer])
+    expect([state, outcome]).toEqual(['SUCCEEDED', operationOutcome])
     expect(reason).toContain(`removed by adrail: campaign ${extra}`)
     await untilChecked(service)
     expect(await reports(service, write)).toBe(1)
@@ -106,10 +106,10 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     const name = 'Switched on late'
     const write = await resent(name)
     const extra = await carryOut(name, write)
-    expect((await given.enable(extra)).status).toBe(200)
+    expect((await testCase.enable(extra)).status).toBe(200)
     service.clock.advance(15 * minuteMs)
     await expect.poll(() => reports(service, write)).toBe(1)
-    expect(await given.created(name)).toHaveLength(2)
+    expect(await testCase.created(name)).toHaveLength(2)
     expect((await operation(service, write.operationId)).reason).toContain(`still there: campaign ${extra}`)
     await untilChecked(service)
     expect(await reports(service, write)).toBe(1)
@@ -119,23 +119,23 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     const name = 'Added to'
     const write = await resent(name)
     const extra = await carryOut(name, write)
-    await given.addAdGroup(extra)
+    await testCase.addAdGroup(extra)
     service.clock.advance(2 * minuteMs)
     await expect.poll(() => reports(service, write)).toBe(1)
-    expect((await given.created(name)).map(({ id }) => id)).toContain(extra)
+    expect((await testCase.created(name)).map(({ id }) => id)).toContain(extra)
     expect((await operation(service, write.operationId)).reason).toContain(`still there: campaign ${extra}`)
     await untilChecked(service)
-    expect((await given.created(name)).map(({ id }) => id)).toContain(extra)
+    expect((await testCase.created(name)).map(({ id }) => id)).toContain(extra)
   })
 
   test('is not reported as removed by adrail when someone else deleted it before adrail could', async () => {
     const name = 'Deleted by someone'
     const write = await resent(name)
     const extra = await carryOut(name, write)
-    const fault = await sandbox.fail({ call: given.removal, kind: 'reset', when: 'before' })
+    const fault = await sandbox.injectFault({ call: testCase.removal, kind: 'reset', when: 'before' })
     service.clock.advance(2 * minuteMs)
-    await expect.poll(() => sandbox.unspent()).not.toContain(fault)
-    await given.delete(extra)
+    await expect.poll(() => sandbox.listUnusedFaults()).not.toContain(fault)
+    await testCase.delete(extra)
     // The round that could not remove it may still be running: a later one reports.
     await expect
       .poll(() => {
@@ -153,9 +153,9 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     const write = await resent(name)
     await carryOut(name, write)
     const before = await removals()
-    await sandbox.fail({ call: given.removal, kind: 'reset', when: 'after' })
+    await sandbox.injectFault({ call: testCase.removal, kind: 'reset', when: 'after' })
     service.clock.advance(2 * minuteMs)
-    await expect.poll(() => given.created(name)).toHaveLength(1)
+    await expect.poll(() => testCase.created(name)).toHaveLength(1)
     expect(await reports(service, write)).toBe(0)
     service.clock.advance(3 * minuteMs)
     await expect.poll(() => reports(service, write)).toBe(1)
@@ -168,7 +168,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     const write = await resent(name)
     await carryOut(name, write)
     const before = await removals()
-    const removal = await sandbox.fail({ call: given.removal, kind: 'stall' })
+    const removal = await sandbox.injectFault({ call: testCase.removal, kind: 'stall' })
     service.clock.advance(2 * minuteMs)
     await expect.poll(() => sandbox.isHolding(removal)).toBe(true)
     // Another process becomes the owner and dies at once.
@@ -178,7 +178,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
       .where('operation_id', '=', write.operationId)
       .execute()
     await sandbox.release(removal)
-    await expect.poll(() => given.created(name)).toHaveLength(1)
+    await expect.poll(() => testCase.created(name)).toHaveLength(1)
     // The round that lost its lease may still be running: a later one goes on.
     await expect
       .poll(() => {
@@ -190,12 +190,13 @@ describe.each(cases)('a creation on $platform that is carried out late', (given)
     expect(await records(service, write)).toHaveLength(1)
   })
 
-  const removals = async () => (await sandbox.effects()).filter(({ call }) => call === given.removal).length
+  const removals = async () =>
+    (await sandbox.effects()).filter(({ call }) => call === testCase.removal).length
 })
 
 test('a creation that was sent once is not checked', async () => {
   await untilChecked(pro.service)
-  const { status } = await pro.call('pro/create_campaign', leastProCampaign('Sent once'))
+  const { status } = await pro.call('pro/create_campaign', minimalProCampaign('Sent once'))
   expect([status, await checks(pro.service)]).toEqual([200, []])
 })
 

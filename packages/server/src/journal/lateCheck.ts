@@ -9,24 +9,24 @@ import {
   findEntryAnywhere,
   hasEnded,
   type JournalEntry,
-  noteReason,
-  stepsOf,
+  listSteps,
+  setReason,
 } from '../store/journalEntries.ts'
 import {
+  acquireLateCheck,
   deleteLateCheck,
-  dueLateChecks,
-  holdLateCheck,
   type LateCheck,
+  listDueLateChecks,
   renewLateCheck,
   updateLateCheck,
 } from '../store/lateChecks.ts'
-import { aboutWrite } from './attention.ts'
-import { begunAt, Lease, LeaseLost, leaseMs } from './lease.ts'
-import type { JournalParts } from './parts.ts'
+import { writeEventData } from './attention.ts'
+import { acceptedAt, Lease, LeaseLost, leaseMs } from './lease.ts'
+import type { JournalDeps } from './parts.ts'
 import { persist } from './persist.ts'
-import { type DoneStep, readPin, readPlan, type StepOutcome } from './plan.ts'
-import { isRefusal, LeftBehind } from './refusal.ts'
-import { type Leftover, type Stepping, stepOf, type Write } from './write.ts'
+import { type DoneStep, parsePin, parsePlan, type StepOutcome } from './plan.ts'
+import { isRefusal, LeftoverObject } from './refusal.ts'
+import { type DuplicateObject, getStep, type StepContext, type Write } from './write.ts'
 
 const minuteMs = 60_000
 /** Times of the checks, measured from the last send of the step. */
@@ -35,109 +35,111 @@ const checksMs = [2 * minuteMs, 15 * minuteMs, 55 * minuteMs]
 const retryMs = 2 * minuteMs
 const giveUpMs = 24 * 60 * minuteMs
 /** States of a step that created an object. */
-const hasOutcome: ReadonlySet<string> = new Set(['DONE', 'COMPENSATED'])
+const statesWithOutcome: ReadonlySet<string> = new Set(['DONE', 'COMPENSATED'])
 
-export function firstLateCheck(resentAt: number): number {
+export function firstLateCheckAt(resentAt: number): number {
   return resentAt + (checksMs[0] ?? 0)
 }
 
 /** An extra object, as the check records it. Plain JSON. */
-interface Seen {
+interface SeenDuplicate {
   readonly id: string
   readonly kind: string
   /** GONE: the object was deleted after it was found, and adrail does not know by whom. */
   readonly state: 'FOUND' | 'LEFT' | 'REMOVED' | 'GONE'
 }
 
-type WriteOf = (entry: JournalEntry) => Promise<Write>
+type LoadWrite = (entry: JournalEntry) => Promise<Write>
 
-export async function checkLate(parts: JournalParts, writeOf: WriteOf, most: number): Promise<void> {
-  const { store, runtime, log, stopping } = parts
-  const turn = { now: runtime.now(), longestMs: checksMs.at(-1) ?? 0 }
-  for (const due of await dueLateChecks(store.db, store.clock, turn, most)) {
+export async function runLateChecks(deps: JournalDeps, loadWrite: LoadWrite, limit: number): Promise<void> {
+  const { store, runtime, log, stopping } = deps
+  const dueWindow = { now: runtime.now(), longestMs: checksMs.at(-1) ?? 0 }
+  for (const due of await listDueLateChecks(store.db, store.clock, dueWindow, limit)) {
     if (stopping.aborted) return
-    const check = await holdLateCheck(store.db, store.clock, due, leaseMs)
+    const check = await acquireLateCheck(store.db, store.clock, due, leaseMs)
     if (!check) continue
-    const about = { operationId: check.operation_id, step: check.number }
+    const logFields = { operationId: check.operation_id, step: check.number }
     try {
-      await new LateRun(parts, check).run(writeOf)
+      await new LateCheckRun(deps, check).run(loadWrite)
     } catch (error) {
       if (error instanceof LeaseLost) continue
-      if (error instanceof ServiceError) log.info('journal.late_check.failed', { ...about, note: error.code })
-      else log.error('journal.late_check.failed', error, about)
-      await postpone(parts, check)
+      if (error instanceof ServiceError)
+        log.info('journal.late_check.failed', { ...logFields, note: error.code })
+      else log.error('journal.late_check.failed', error, logFields)
+      await postpone(deps, check)
     }
   }
 }
 
-async function postpone({ store, runtime }: JournalParts, check: LateCheck): Promise<void> {
+async function postpone({ store, runtime }: JournalDeps, check: LateCheck): Promise<void> {
   const now = runtime.now()
   if (now > check.resent_at + giveUpMs) await deleteLateCheck(store.db, check)
   else await updateLateCheck(store.db, check, { due_at: now + retryMs, lease_until: 0 })
 }
 
-class LateRun {
-  readonly #parts: JournalParts
+class LateCheckRun {
+  readonly #deps: JournalDeps
   readonly #check: LateCheck
   readonly #lease: Lease
 
-  constructor(parts: JournalParts, check: LateCheck) {
-    this.#parts = parts
+  constructor(deps: JournalDeps, check: LateCheck) {
+    this.#deps = deps
     this.#check = check
-    this.#lease = new Lease(parts, (db) => renewLateCheck(db, parts.store.clock, check, leaseMs))
+    this.#lease = new Lease(deps, (db) => renewLateCheck(db, deps.store.clock, check, leaseMs))
   }
 
-  async run(writeOf: WriteOf): Promise<void> {
-    const { store, accounts } = this.#parts
+  async run(loadWrite: LoadWrite): Promise<void> {
+    const { store, accounts } = this.#deps
     const entry = await findEntryAnywhere(store.db, this.#check.operation_id)
-    if (entry && !hasEnded(entry)) return await postpone(this.#parts, this.#check)
+    if (entry && !hasEnded(entry)) return await postpone(this.#deps, this.#check)
     // The plan is empty when the write was erased together with its user.
     const account =
       !entry || entry.plan === ''
         ? undefined
-        : await accounts.reconnect(entry.workspace_id, entry.user_id, readPin(entry))
+        : await accounts.reconnect(entry.workspace_id, entry.user_id, parsePin(entry))
     // adrail changes nothing in an account that the user has disconnected.
-    if (!entry || !account?.isOwn) return void (await deleteLateCheck(store.db, this.#check))
-    await this.#look(entry, await writeOf(entry), account.connector)
+    if (!entry || !account?.isStillLinked) return void (await deleteLateCheck(store.db, this.#check))
+    await this.#checkStep(entry, await loadWrite(entry), account.connector)
   }
 
-  async #look(entry: JournalEntry, write: Write, connector: unknown): Promise<void> {
-    const { store, runtime, runtimeAt } = this.#parts
+  async #checkStep(entry: JournalEntry, write: Write, connector: unknown): Promise<void> {
+    const { store, runtime, runtimeAt } = this.#deps
     const { number, resent_at: sentAt } = this.#check
-    const plan = readPlan(entry)
+    const plan = parsePlan(entry)
     const planned = plan.steps[number]
-    const rows = (await stepsOf(store.db, entry.id)).filter(({ state }) => hasOutcome.has(state))
+    const rows = (await listSteps(store.db, entry.id)).filter(({ state }) => statesWithOutcome.has(state))
     const outcomes = new Map(rows.map((row) => [row.number, JSON.parse(row.outcome) as StepOutcome]))
     const hasFailed = entry.state === 'FAILED'
     const outcome = outcomes.get(number) ?? { upstreamId: '' }
-    const step = planned && stepOf(write, planned.name)
+    const step = planned && getStep(write, planned.name)
     // The parts of an object of a failed write were removed with that object.
-    const isWithin = plan.steps.slice(0, number).some(({ name }) => stepOf(write, name).leftovers)
+    const isWithin = plan.steps.slice(0, number).some(({ name }) => getStep(write, name).findDuplicates)
     // A person who resolves a write need not name the object. Without its id no object is known to be an
     // extra one.
     const isUnknown = hasFailed ? isWithin : outcome.upstreamId === ''
-    if (!planned || !step?.leftovers || isUnknown) return void (await deleteLateCheck(store.db, this.#check))
+    if (!planned || !step?.findDuplicates || isUnknown)
+      return void (await deleteLateCheck(store.db, this.#check))
     const done: DoneStep[] = rows.map((row) => ({
       name: row.name,
       outcome: JSON.parse(row.outcome) as StepOutcome,
     }))
-    const stepping: Stepping<unknown> = {
+    const context: StepContext<unknown> = {
       connector,
       runtime: runtimeAt[write.platform],
       startedAt: runtime.now(),
       marker: entry.marker,
-      plannedAt: plan.plannedAt ?? begunAt(entry),
+      plannedAt: plan.plannedAt ?? acceptedAt(entry),
       sentAt,
-      isRepeated: true,
+      isResend: true,
       done,
     }
-    const present = await step.leftovers(planned.data, stepping, outcome)
-    const seen = await this.#remember(present)
-    const removed = await this.#remove(present, (leftover) =>
-      step.takeBack(planned.data, stepping, leftover.outcome),
+    const duplicates = await step.findDuplicates(planned.data, context, outcome)
+    const seenDuplicates = await this.#recordSeen(duplicates)
+    const removed = await this.#removeDuplicates(duplicates, (duplicate) =>
+      step.compensate(planned.data, context, duplicate.outcome),
     )
-    await this.#record(entry, write, seen, (each) => {
-      const isPresent = present.some((leftover) => leftover.outcome.upstreamId === each.id)
+    await this.#recordChanges(entry, write, seenDuplicates, (each) => {
+      const isPresent = duplicates.some((duplicate) => duplicate.outcome.upstreamId === each.id)
       if (removed.has(each.id)) return 'REMOVED'
       // An owner that died before it recorded the removal may have removed the object. So may someone else.
       if (each.state === 'FOUND') return isPresent ? 'LEFT' : 'GONE'
@@ -148,11 +150,11 @@ class LateRun {
   /**
    * Stored before anything is removed, so that an extra object is reported even when the check's owner dies.
    */
-  async #remember(present: readonly Leftover[]): Promise<readonly Seen[]> {
-    const earlier = JSON.parse(this.#check.leftovers) as readonly Seen[]
-    const added = present
+  async #recordSeen(duplicates: readonly DuplicateObject[]): Promise<readonly SeenDuplicate[]> {
+    const earlier = JSON.parse(this.#check.leftovers) as readonly SeenDuplicate[]
+    const added = duplicates
       .filter(({ outcome }) => !earlier.some(({ id }) => id === outcome.upstreamId))
-      .map(({ outcome, kind }): Seen => ({ id: outcome.upstreamId, kind, state: 'FOUND' }))
+      .map(({ outcome, kind }): SeenDuplicate => ({ id: outcome.upstreamId, kind, state: 'FOUND' }))
     const all = [...earlier, ...added]
     if (added.length > 0)
       await this.#lease.renew(async (transaction) => {
@@ -161,21 +163,21 @@ class LateRun {
     return all
   }
 
-  async #remove(
-    present: readonly Leftover[],
-    remove: (leftover: Leftover) => Promise<void>,
+  async #removeDuplicates(
+    duplicates: readonly DuplicateObject[],
+    remove: (duplicate: DuplicateObject) => Promise<void>,
   ): Promise<ReadonlySet<string>> {
     const removed = new Set<string>()
-    for (const leftover of present.filter(({ mayBeRemoved }) => mayBeRemoved)) {
+    for (const duplicate of duplicates.filter(({ mayBeRemoved }) => mayBeRemoved)) {
       await this.#lease.renew()
       try {
-        await this.#lease.within(() => remove(leftover))
-        removed.add(leftover.outcome.upstreamId)
+        await this.#lease.guardSends(() => remove(duplicate))
+        removed.add(duplicate.outcome.upstreamId)
       } catch (error) {
         // A removal whose outcome is unknown is resolved by the next check, which lists the objects again.
-        if (error instanceof LeaseLost || !(isDefinite(error) || this.#isLast())) throw error
-        const about = { operationId: this.#check.operation_id, upstreamId: leftover.outcome.upstreamId }
-        this.#parts.log.info('journal.late_check.not_removed', { ...about, note: String(error) })
+        if (error instanceof LeaseLost || !(isDefiniteRefusal(error) || this.#isLast())) throw error
+        const logFields = { operationId: this.#check.operation_id, upstreamId: duplicate.outcome.upstreamId }
+        this.#deps.log.info('journal.late_check.not_removed', { ...logFields, note: String(error) })
       }
     }
     return removed
@@ -187,32 +189,32 @@ class LateRun {
   }
 
   #nextAt(): number | undefined {
-    const now = this.#parts.runtime.now()
+    const now = this.#deps.runtime.now()
     return checksMs.map((ms) => this.#check.resent_at + ms).find((at) => at > now)
   }
 
   /** The audit entry, the event, the reason and the time of the next check are one transaction. */
-  async #record(
+  async #recordChanges(
     entry: JournalEntry,
     write: Write,
-    seen: readonly Seen[],
-    stateOf: (each: Seen) => Seen['state'],
+    seenDuplicates: readonly SeenDuplicate[],
+    nextState: (each: SeenDuplicate) => SeenDuplicate['state'],
   ): Promise<void> {
-    const { runtime } = this.#parts
+    const { runtime } = this.#deps
     const now = runtime.now()
-    const all = seen.map((each) => ({ ...each, state: stateOf(each) }))
-    const changed = all.filter(({ state }, index) => state !== seen[index]?.state)
+    const all = seenDuplicates.map((each) => ({ ...each, state: nextState(each) }))
+    const changed = all.filter(({ state }, index) => state !== seenDuplicates[index]?.state)
     const next = this.#nextAt()
     const leftovers = JSON.stringify(all)
-    await persist(this.#parts, (db) =>
+    await persist(this.#deps, (db) =>
       db.transaction().execute(async (transaction) => {
-        const isHeld = await (next === undefined
+        const isOwner = await (next === undefined
           ? deleteLateCheck(transaction, this.#check)
           : updateLateCheck(transaction, this.#check, { due_at: next, leftovers, lease_until: 0 }))
-        if (!isHeld) throw new LeaseLost()
+        if (!isOwner) throw new LeaseLost()
         if (changed.length === 0) return
-        await noteReason(transaction, entry.id, reasonFor(entry, all))
-        const idsIn = (state: Seen['state']) =>
+        await setReason(transaction, entry.id, describeDuplicates(entry, all))
+        const listIds = (state: SeenDuplicate['state']) =>
           changed.filter((each) => each.state === state).map(({ id }) => id)
         const record = {
           workspaceId: entry.workspace_id,
@@ -222,13 +224,13 @@ class LateRun {
           operationId: entry.id,
           userId: entry.user_id,
           subject: changed[0]?.id ?? '',
-          after: { removed: idsIn('REMOVED'), left: idsIn('LEFT'), gone: idsIn('GONE') },
+          after: { removed: listIds('REMOVED'), left: listIds('LEFT'), gone: listIds('GONE') },
         }
         const event = makeEvent(
           runtime,
           'operation.needs_attention',
           entry.user_id,
-          aboutWrite(entry, write.platform),
+          writeEventData(entry, write.platform),
         )
         await recordAudit(transaction, record, [event])
       }),
@@ -236,23 +238,25 @@ class LateRun {
   }
 }
 
-function isDefinite(error: unknown): boolean {
-  return error instanceof LeftBehind || (error instanceof ServiceError && isRefusal(error))
+function isDefiniteRefusal(error: unknown): boolean {
+  return error instanceof LeftoverObject || (error instanceof ServiceError && isRefusal(error))
 }
 
-function reasonFor({ state: ended }: JournalEntry, all: readonly Seen[]): string {
-  const listed = (state: Seen['state']) =>
+function describeDuplicates({ state: entryState }: JournalEntry, all: readonly SeenDuplicate[]): string {
+  const listed = (state: SeenDuplicate['state']) =>
     all
       .filter((each) => each.state === state)
       .map(({ kind, id }) => `${kind} ${id}`)
       .join(', ')
-  const [removed, left, gone] = [listed('REMOVED'), listed('LEFT'), listed('GONE')]
+  const [removed, remaining, gone] = [listed('REMOVED'), listed('LEFT'), listed('GONE')]
   return [
-    ended === 'FAILED'
+    entryState === 'FAILED'
       ? 'The platform carried out this creation after adrail had reported its failure.'
       : 'The platform carried out an earlier try of this creation late.',
     ...(removed === '' ? [] : [`Extra and paused, removed by adrail: ${removed}.`]),
     ...(gone === '' ? [] : [`Extra and deleted since: ${gone}.`]),
-    ...(left === '' ? [] : [`Extra and still there: ${left}. Delete it at the platform unless you want it.`]),
+    ...(remaining === ''
+      ? []
+      : [`Extra and still there: ${remaining}. Delete it at the platform unless you want it.`]),
   ].join(' ')
 }

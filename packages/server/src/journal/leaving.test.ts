@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import type { Sandbox } from '@adrail/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { proofTimeoutMs, sized, tell } from '../../../../test/chaos/figures.ts'
-import { noLimits, type Place, post, useProcesses } from '../../testing/processes.ts'
-import { testDatabase } from '../../testing/service.ts'
-import { sandboxForTest } from '../../testing/worlds.ts'
+import { type Installation, noLimits, post, useProcesses } from '../../testing/processes.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
+import { startTestSandbox } from '../../testing/worlds.ts'
 import { type App, startApp } from '../app.ts'
 import { makeLog } from '../base/log.ts'
 import { makeId, systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
-import { linkPerson } from '../demo/linkPerson.ts'
+import { linkSandboxPerson } from '../demo/linkPerson.ts'
 import { openStore } from '../store/open.ts'
 import { insertUser } from '../store/users.ts'
 
-const { newPlace, start } = useProcesses()
-const onPostgres = testDatabase() !== ''
-const rounds = sized(2, 60)
+const { newInstallation: newPlace, start } = useProcesses()
+const onPostgres = testDatabaseUrl() !== ''
+const repetitions = sized(2, 60)
 const workspaceId = 'ws_demo'
 const runtime = systemRuntime()
 
@@ -44,7 +44,7 @@ const writes = [
 ] as const
 
 /** The process that stays: this one. */
-async function startStaying(place: Place, sandbox: Sandbox): Promise<App> {
+async function startStaying(place: Installation, sandbox: Sandbox): Promise<App> {
   const { dataDir, databaseUrl } = place
   const config = readConfig({
     PORT: '0',
@@ -60,7 +60,7 @@ async function startStaying(place: Place, sandbox: Sandbox): Promise<App> {
 
 async function link(app: App, userId: string, choice: typeof bakery): Promise<void> {
   const wanted = { workspaceId, userId, platform: 'SOCIAL_A' as const, person: 'ada', ...choice }
-  await linkPerson(app.service.linking, app.upstream, wanted)
+  await linkSandboxPerson(app.service.linking, app.upstream, wanted)
 }
 
 describe.skipIf(!onPostgres)(
@@ -69,12 +69,12 @@ describe.skipIf(!onPostgres)(
     test(
       'are found on the account they were planned for, once, and touch no other',
       async () => {
-        const sandbox = await sandboxForTest()
+        const sandbox = await startTestSandbox()
         const place = await newPlace()
         // What a killed process had of the key's allowance comes back after ten seconds only.
         const environment = { ...noLimits, SANDBOX_URL: sandbox.url }
         let dying = await start(place, environment)
-        const apiKey = await dying.demoKey()
+        const apiKey = await dying.readDemoKey()
         const staying = await startStaying(place, sandbox)
         const leaves = [
           (userId: string) => link(staying, userId, gardenShop),
@@ -84,7 +84,7 @@ describe.skipIf(!onPostgres)(
         ]
 
         let [twice, onOtherAccounts] = [0, 0]
-        for (let round = 0; round < rounds; round++) {
+        for (let round = 0; round < repetitions; round++) {
           const users: string[] = []
           const cut: Promise<unknown>[] = []
           sandbox.requests.clear()
@@ -128,14 +128,14 @@ describe.skipIf(!onPostgres)(
             const effects = sandbox.requests.effects().filter(({ call }) => call === sends)
             expect(effects, `${sends} in round ${round}`).toHaveLength(1)
             twice += effects.length - 1
-            const asked = sandbox.requests.list().filter(({ call }) => call === sends)
-            const elsewhere = asked.filter(({ url }) => url.includes(gardenShop.accountId))
+            const requests = sandbox.requests.list().filter(({ call }) => call === sends)
+            const elsewhere = requests.filter(({ url }) => url.includes(gardenShop.accountId))
             expect(elsewhere).toEqual([])
             onOtherAccounts += elsewhere.length
           }
-          if (round + 1 < rounds) dying = await start(place, environment)
+          if (round + 1 < repetitions) dying = await start(place, environment)
         }
-        tell('T35', { kills: rounds, writes: rounds * writes.length, twice, onOtherAccounts })
+        tell('T35', { kills: repetitions, writes: repetitions * writes.length, twice, onOtherAccounts })
       },
       proofTimeoutMs,
     )

@@ -3,40 +3,41 @@
 import { type EventData, eventDeclarationOf } from '@adrail/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { leastProCampaign } from '../../testing/proCampaign.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { leastCampaign } from '../../testing/searchCampaign.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
-import { leastSocialCampaign } from '../../testing/socialCampaign.ts'
-import { keepMs, tidy } from './tidy.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { minimalProCampaign } from '../../testing/proCampaign.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
+import { testDatabaseUrl, useService } from '../../testing/service.ts'
+import { minimalSocialCampaign } from '../../testing/socialCampaign.ts'
+import { entryRetentionMs, pruneJournal } from './tidy.ts'
 
 const service = useService()
 let userId = ''
 let keys = 0
 
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+  userId = await newLinkedUser(service)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
+    await linkExistingUser(service, userId, { platform })
 })
 
 const creations = [
   {
     operation: 'search/create_search_campaign',
     platform: 'search',
-    bodyOf: (name: string) => leastCampaign(userId, name),
+    bodyOf: (name: string) => minimalSearchCampaign(userId, name),
     creates: 'campaign.create',
   },
   {
     operation: 'social/create_campaign',
     platform: 'social',
-    bodyOf: (name: string) => ({ userId, ...leastSocialCampaign(name) }),
+    bodyOf: (name: string) => ({ userId, ...minimalSocialCampaign(name) }),
     creates: 'campaign.create',
   },
   {
     operation: 'pro/create_campaign',
     platform: 'pro',
-    bodyOf: (name: string) => ({ userId, ...leastProCampaign(name) }),
+    bodyOf: (name: string) => ({ userId, ...minimalProCampaign(name) }),
     creates: 'adCampaignGroup.created',
   },
   {
@@ -51,9 +52,9 @@ type Creation = (typeof creations)[number]
 
 async function create({ operation, bodyOf }: Creation, name: string, key = `key-${keys++}`) {
   const options = key === '' ? {} : { headers: { 'idempotency-key': key } }
-  const answer = await service.call(operation, bodyOf(name) as never, options)
-  const { operationId, ...results } = answer.results as Record<string, unknown> & { operationId: string }
-  return { status: answer.status, text: answer.text, operationId, results }
+  const response = await service.call(operation, bodyOf(name) as never, options)
+  const { operationId, ...results } = response.results as Record<string, unknown> & { operationId: string }
+  return { status: response.status, text: response.text, operationId, results }
 }
 
 async function lose(...operationIds: readonly string[]): Promise<void> {
@@ -72,7 +73,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 describe.each(creations)('$operation', (creation) => {
-  const sandbox = sandboxOf(service, creation.platform)
+  const sandbox = createSandboxAdmin(service, creation.platform)
   const created = async () => (await sandbox.effects()).filter(({ kind }) => kind === creation.creates).length
 
   test('recognizes the object that a lost write with the same idempotency key created', async () => {
@@ -90,7 +91,7 @@ describe.each(creations)('$operation', (creation) => {
   test('does not take the object of another idempotency key for its own', async () => {
     const first = await create(creation, `Equal ${keys}`)
     await lose(first.operationId)
-    await service.app.losses.round()
+    await service.app.losses.poll()
     await age(2 * minuteMs)
     const before = await created()
     const other = await create(creation, `Other ${keys}`)
@@ -103,7 +104,8 @@ describe.each(creations)('$operation', (creation) => {
 describe('a loss of writes', () => {
   const [search] = creations
   const declared = eventDeclarationOf('database.writes_lost').data.strict()
-  const lookups = async () => (await sandboxOf(service, 'search').requests('googleAds:search')).length
+  const lookups = async () =>
+    (await createSandboxAdmin(service, 'search').requests('googleAds:search')).length
   const events = async (workspaceId = service.workspaceId) => {
     const { db } = service.app.store
     const rows = db.selectFrom('events').select('data').where('type', '=', 'database.writes_lost')
@@ -140,13 +142,13 @@ describe('a loss of writes', () => {
     await age(2 * dayMs)
     const other = await service.newWorkspace()
     const { length } = await events()
-    const [kept, lost] = [await create(search, `Kept ${keys}`), await create(search, `Gone ${keys}`)]
+    const [intact, lost] = [await create(search, `Kept ${keys}`), await create(search, `Gone ${keys}`)]
     await lose(lost.operationId)
-    await service.app.losses.round()
-    await service.app.losses.round()
+    await service.app.losses.poll()
+    await service.app.losses.poll()
     const writes = (await events()).slice(length).flatMap((event) => event.writes)
     expect(writes.map(({ operationId }) => operationId)).toEqual([lost.operationId])
-    expect(writes).not.toContainEqual(expect.objectContaining({ operationId: kept.operationId }))
+    expect(writes).not.toContainEqual(expect.objectContaining({ operationId: intact.operationId }))
     expect(await events(other.id)).toEqual([{ reason: 'write_missing', writes: [] }])
     const text = await (await fetch(service.app.metricsUrl)).text()
     expect(text).toMatch(/^adrail_database_writes_lost 1$/m)
@@ -157,18 +159,18 @@ describe('a loss of writes', () => {
     await age(2 * dayMs)
     const { length } = await events()
     const social = creations[1]
-    const sandbox = sandboxOf(service, 'social')
+    const sandbox = createSandboxAdmin(service, 'social')
     // The first batch reads, the second one creates.
-    const fault = await sandbox.fail({ call: 'batch', skip: 1, kind: 'stall', when: 'after' })
+    const fault = await sandbox.injectFault({ call: 'batch', skip: 1, kind: 'stall', when: 'after' })
     const first = create(social, 'In progress', 'in-progress')
     await expect.poll(() => sandbox.isHolding(fault)).toBe(true)
     const { db } = service.app.store
-    const held = db.selectFrom('operations').select('id').where('idempotency_key', '=', 'in-progress')
-    const { id } = await held.executeTakeFirstOrThrow()
+    const heldWrite = db.selectFrom('operations').select('id').where('idempotency_key', '=', 'in-progress')
+    const { id } = await heldWrite.executeTakeFirstOrThrow()
     await lose(id)
     await sandbox.release(fault)
     expect((await first).status).toBe(504)
-    await service.app.losses.round()
+    await service.app.losses.poll()
     const writes = (await events()).slice(length).flatMap((event) => event.writes)
     expect(writes).toEqual([expect.objectContaining({ operationId: id })])
     const before = (await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create').length
@@ -180,34 +182,34 @@ describe('a loss of writes', () => {
     await age(2 * dayMs)
     const { length } = await events()
     const social = creations[1]
-    const sandbox = sandboxOf(service, 'social')
+    const sandbox = createSandboxAdmin(service, 'social')
     // The first batch plans, the second one creates.
-    await sandbox.fail({ call: 'batch', skip: 1, kind: 'late' })
+    await sandbox.injectFault({ call: 'batch', skip: 1, kind: 'late' })
     expect((await create(social, 'Very old', 'very-old')).status).toBe(504)
     const { store } = service.app
-    const requestedAt = service.clock.now() - keepMs - 1
+    const requestedAt = service.clock.now() - entryRetentionMs - 1
     await sql`update operations set created_at = ${requestedAt} where idempotency_key = 'very-old'`.execute(
       store.db,
     )
-    const fault = await sandbox.fail({ call: 'batch', kind: 'stall' })
+    const fault = await sandbox.injectFault({ call: 'batch', kind: 'stall' })
     const resumed = create(social, 'Very old', 'very-old')
     await expect.poll(() => sandbox.isHolding(fault)).toBe(true)
-    await tidy(store, service.clock, () => false)
+    await pruneJournal(store, service.clock, () => false)
     await sandbox.release(fault)
     expect((await resumed).status).toBe(504)
-    await service.app.losses.round()
+    await service.app.losses.poll()
     expect((await events()).slice(length)).toEqual([])
   })
 
   test('makes a creation that another owner takes up look for the marker of the period before, too', async () => {
     await age(2 * dayMs)
     const social = creations[1]
-    const sandbox = sandboxOf(service, 'social')
+    const sandbox = createSandboxAdmin(service, 'social')
     const { db } = service.app.store
     const first = await create(social, 'Taken up', 'taken-up')
     await lose(first.operationId)
     // The first batch plans, the others look for the campaign.
-    await sandbox.fail({ call: 'batch', skip: 1, kind: 'status', status: 500, times: 100 })
+    await sandbox.injectFault({ call: 'batch', skip: 1, kind: 'status', status: 500, times: 100 })
     expect((await create(social, 'Taken up', 'taken-up')).status).toBe(504)
     const open = db.selectFrom('operations').select('id').where('idempotency_key', '=', 'taken-up')
     const { id } = await open.executeTakeFirstOrThrow()
@@ -215,7 +217,7 @@ describe('a loss of writes', () => {
     await sql`
       update operations set marker = ${'f'.repeat(24)}, created_at = created_at + ${2 * dayMs} where id = ${id}
     `.execute(db)
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     const state = async () =>
       (await service.call('operation/get_operation', { operationId: id })).results.state
     await expect
@@ -228,13 +230,13 @@ describe('a loss of writes', () => {
     expect(again.results).toEqual(first.results)
   })
 
-  test.skipIf(testDatabase() === '')('is noticed when another server took over', async () => {
+  test.skipIf(testDatabaseUrl() === '')('is noticed when another server took over', async () => {
     await age(2 * dayMs)
     const { length } = await events()
     await service.app.store.db.updateTable('database_state').set({ timeline: '00000000' }).execute()
     const usual = await callsFor('')
     expect(await callsFor()).toBe(usual + 1)
-    await service.app.losses.round()
+    await service.app.losses.poll()
     expect((await events()).slice(length)).toEqual([{ reason: 'failover', writes: [] }])
     const state = await service.app.store.db.selectFrom('database_state').selectAll().execute()
     expect(state).toEqual([expect.objectContaining({ timeline: '00000001', reason: 'failover' })])

@@ -9,25 +9,25 @@ import type { EventData } from '@adrail/contract'
 import { lossEvent, type RecordedLoss, recordAudit } from '../audit/chain.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
-import { Rounds } from '../base/rounds.ts'
+import { Poller } from '../base/rounds.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { makeEvent } from '../events/tell.ts'
 import {
   adoptTimeline,
   type DatabaseState,
-  databaseState,
   type Evidence,
   type EvidenceExpression,
-  evidenceOf,
-  missingWrites,
-  readEvidence,
+  findMissingWrites,
+  loadDatabaseState,
+  parseEvidence,
   recordLoss,
-  reportLossTo,
+  recordLossReport,
+  selectEvidence,
 } from '../store/databaseState.ts'
-import type { JournalEntry, OwnedEntry } from '../store/journalEntries.ts'
+import type { EntryWithEvidence, JournalEntry } from '../store/journalEntries.ts'
 import type { LossReason, Store } from '../store/tables.ts'
-import { workspacesAfter } from '../store/workspaces.ts'
-import { keepMs } from './tidy.ts'
+import { listWorkspacesAfter } from '../store/workspaces.ts'
+import { entryRetentionMs } from './tidy.ts'
 
 export const checkDatabaseEveryMs = 5000
 /** Operators should not fail over to a standby that is further behind than this. */
@@ -40,7 +40,7 @@ const reportedToAll = 'zz'
 
 type LostWrite = EventData<typeof lossEvent>['writes'][number]
 
-interface Remembered {
+interface RememberedWrite {
   readonly entry: RememberedEntry
   readonly write: LostWrite
   readonly at: number
@@ -49,61 +49,61 @@ interface Remembered {
 type RememberedEntry = Pick<JournalEntry, 'workspace_id' | 'created_at'>
 
 /** An entry that this process has leased. */
-export interface HeldEntry extends JournalEntry {
+export interface LeasedEntry extends JournalEntry {
   /**
    * When the database lost writes, by the clock of this process. The effect of the entry may exist already.
    */
   readonly lostAt?: number
 }
 
-interface Parts {
+interface LossMonitorDeps {
   readonly store: Store
   readonly runtime: Runtime
   readonly log: Log
   readonly metrics: Pick<Metrics, 'count' | 'expect' | 'onScrape'>
 }
 
-export class Losses {
-  readonly #parts: Parts
-  readonly #rounds: Rounds
+export class LossMonitor {
+  readonly #deps: LossMonitorDeps
+  readonly #poller: Poller
   /** Writes that the database confirmed, by id, latest last. */
-  readonly #remembered = new Map<string, Remembered>()
-  #latest: Remembered | undefined
-  #comparedFor: number | undefined
+  readonly #remembered = new Map<string, RememberedWrite>()
+  #latest: RememberedWrite | undefined
+  #reportedLossAt: number | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    parts.metrics.expect('writesForgotten')
-    parts.metrics.onScrape(async () => {
-      const { lostMs } = readEvidence((await databaseState(parts.store)).evidence)
+  constructor(deps: LossMonitorDeps) {
+    this.#deps = deps
+    deps.metrics.expect('writesForgotten')
+    deps.metrics.onScrape(async () => {
+      const { lostMs } = parseEvidence((await loadDatabaseState(deps.store)).evidence)
       return [{ gauge: 'databaseLoss', labels: [], value: lostMs === undefined ? 0 : 1 }]
     })
-    this.#rounds = new Rounds(() => this.#check().catch((error: unknown) => this.#failed(error)))
+    this.#poller = new Poller(() => this.#poll().catch((error: unknown) => this.#logFailure(error)))
   }
 
   /** Checks once, so that a loss is noticed and reported without any write. */
-  round(): Promise<void> {
-    return this.#rounds.run()
+  poll(): Promise<void> {
+    return this.#poller.run()
   }
 
   stop(): Promise<void> {
-    return this.#rounds.stop()
+    return this.#poller.stop()
   }
 
   /** Makes this process the owner of an entry, by a statement that also returns the evidence. */
-  async hold(
-    own: (evidence: EvidenceExpression) => Promise<OwnedEntry | undefined>,
-  ): Promise<HeldEntry | undefined> {
-    const entry = await own(evidenceOf(this.#parts.store, this.#known()))
+  async acquireEntry(
+    acquire: (evidence: EvidenceExpression) => Promise<EntryWithEvidence | undefined>,
+  ): Promise<LeasedEntry | undefined> {
+    const entry = await acquire(selectEvidence(this.#deps.store, this.#expectedWriteId()))
     if (!entry) return undefined
-    const { evidence, ...held } = entry
-    const lostAt = await this.#judge(readEvidence(evidence))
-    return lostAt === undefined ? held : { ...held, lostAt }
+    const { evidence, ...leasedEntry } = entry
+    const lostAt = await this.#assessEvidence(parseEvidence(evidence))
+    return lostAt === undefined ? leasedEntry : { ...leasedEntry, lostAt }
   }
 
   /** Records that the database confirmed the end of a write. */
-  remember({ workspace_id, created_at }: RememberedEntry, write: LostWrite): void {
-    const at = this.#parts.runtime.monotonic()
+  rememberWrite({ workspace_id, created_at }: RememberedEntry, write: LostWrite): void {
+    const at = this.#deps.runtime.monotonic()
     this.#latest = { entry: { workspace_id, created_at }, write, at }
     this.#remembered.set(write.operationId, this.#latest)
     for (const [id, remembered] of this.#remembered) {
@@ -116,67 +116,74 @@ export class Losses {
    * A write that was begun has passed to another process, or is gone from the database. Only a loss explains
    * the latter.
    */
-  async checkHeld(entry: RememberedEntry, write: LostWrite): Promise<void> {
+  async checkMissing(entry: RememberedEntry, write: LostWrite): Promise<void> {
     try {
-      const missing = await missingWrites(this.#parts.store.db, [write.operationId])
+      const missing = await findMissingWrites(this.#deps.store.db, [write.operationId])
       if (missing.size === 0 || this.#mayBePruned(entry)) return
-      this.remember(entry, write)
-      this.#comparedFor = undefined
-      await this.#declare('write_missing')
+      this.rememberWrite(entry, write)
+      this.#reportedLossAt = undefined
+      await this.#declareLoss('write_missing')
     } catch (error) {
-      this.#failed(error)
+      this.#logFailure(error)
     }
   }
 
-  #failed(error: unknown): void {
-    this.#parts.log.info('database.check_failed', { note: String(error) })
+  #logFailure(error: unknown): void {
+    this.#deps.log.info('database.check_failed', { note: String(error) })
   }
 
   /** Returns the id of a write that must be in the database, or an empty text when no write ended lately. */
-  #known(): string {
+  #expectedWriteId(): string {
     if (!this.#latest || this.#mayBePruned(this.#latest.entry)) return ''
     const { write, at } = this.#latest
-    return this.#parts.runtime.monotonic() - at < rememberMs ? write.operationId : ''
+    return this.#deps.runtime.monotonic() - at < rememberMs ? write.operationId : ''
   }
 
   /** The journal deletes old writes, also those that ended lately (tidy.ts). Such a write is not lost. */
   #mayBePruned({ created_at }: RememberedEntry): boolean {
-    return created_at < this.#parts.runtime.now() - keepMs + rememberMs
+    return created_at < this.#deps.runtime.now() - entryRetentionMs + rememberMs
   }
 
   /** Returns when writes were lost, or undefined when that was a day ago or never. */
-  async #judge({ timeline, recorded, lostMs, isMissing }: Evidence): Promise<number | undefined> {
-    const { store, runtime } = this.#parts
-    const isOther = timeline !== '' && timeline !== recorded
-    if (isOther && recorded === '') await adoptTimeline(store)
-    else if (isOther || isMissing) {
-      await this.#declare(isOther ? 'failover' : 'write_missing')
+  async #assessEvidence({
+    timeline,
+    recordedTimeline,
+    lostMs,
+    isMissing,
+  }: Evidence): Promise<number | undefined> {
+    const { store, runtime } = this.#deps
+    const hasTimelineChanged = timeline !== '' && timeline !== recordedTimeline
+    if (hasTimelineChanged && recordedTimeline === '') await adoptTimeline(store)
+    else if (hasTimelineChanged || isMissing) {
+      await this.#declareLoss(hasTimelineChanged ? 'failover' : 'write_missing')
       return runtime.now()
     }
     return lostMs === undefined ? undefined : runtime.now() - lostMs
   }
 
-  async #declare(reason: LossReason): Promise<void> {
-    const { store, log } = this.#parts
+  async #declareLoss(reason: LossReason): Promise<void> {
+    const { store, log } = this.#deps
     if (await recordLoss(store, reason)) log.warn('database.writes_lost', { reason })
-    void this.round()
+    void this.poll()
   }
 
-  async #check(): Promise<void> {
-    const { store } = this.#parts
-    await this.#judge(readEvidence((await databaseState(store, this.#known())).evidence))
-    const state = await databaseState(store)
+  async #poll(): Promise<void> {
+    const { store } = this.#deps
+    await this.#assessEvidence(
+      parseEvidence((await loadDatabaseState(store, this.#expectedWriteId())).evidence),
+    )
+    const state = await loadDatabaseState(store)
     if (state.lost_at === null || state.reason === '') return
-    if (state.lost_at !== this.#comparedFor) await this.#compare(state.lost_at, state.reason)
-    if (readEvidence(state.evidence).lostMs !== undefined)
-      await this.#report(state, state.lost_at, state.reason)
+    if (state.lost_at !== this.#reportedLossAt) await this.#reportLostWrites(state.lost_at, state.reason)
+    if (parseEvidence(state.evidence).lostMs !== undefined)
+      await this.#notifyWorkspaces(state, state.lost_at, state.reason)
   }
 
   /** Reports the writes that this process knows to be lost. */
-  async #compare(lostAt: number, reason: LossReason): Promise<void> {
-    const { store, log, metrics } = this.#parts
-    this.#comparedFor = lostAt
-    const missing = await missingWrites(store.db, [...this.#remembered.keys()])
+  async #reportLostWrites(lostAt: number, reason: LossReason): Promise<void> {
+    const { store, log, metrics } = this.#deps
+    this.#reportedLossAt = lostAt
+    const missing = await findMissingWrites(store.db, [...this.#remembered.keys()])
     const lost = [...this.#remembered.values()].filter(
       ({ entry, write }) => missing.has(write.operationId) && !this.#mayBePruned(entry),
     )
@@ -187,7 +194,7 @@ export class Losses {
           .transaction()
           .execute((transaction) => this.#record(transaction, workspaceId, reason, writes))
           .catch((error: unknown) => {
-            this.#comparedFor = undefined
+            this.#reportedLossAt = undefined
             throw error
           })
         for (const { operationId } of writes) {
@@ -200,23 +207,23 @@ export class Losses {
   }
 
   /** Notifies each workspace once, even if several processes share the work. */
-  async #report(
+  async #notifyWorkspaces(
     { reported_to: reportedTo }: DatabaseState,
     lostAt: number,
     reason: LossReason,
   ): Promise<void> {
-    const { store } = this.#parts
+    const { store } = this.#deps
     for (let last = reportedTo; last !== reportedToAll; ) {
-      const page = await workspacesAfter(store.db, last, workspacesPerPage)
+      const page = await listWorkspacesAfter(store.db, last, workspacesPerPage)
       for (const { id } of page) {
-        if (this.#rounds.isStopped) return
+        if (this.#poller.isStopped) return
         await store.db.transaction().execute(async (transaction) => {
-          if (await reportLossTo(transaction, lostAt, id)) await this.#record(transaction, id, reason, [])
+          if (await recordLossReport(transaction, lostAt, id)) await this.#record(transaction, id, reason, [])
         })
         last = id
       }
       if (page.length > 0) continue
-      await reportLossTo(store.db, lostAt, reportedToAll)
+      await recordLossReport(store.db, lostAt, reportedToAll)
       return
     }
   }
@@ -227,7 +234,7 @@ export class Losses {
     reason: LossReason,
     writes: readonly LostWrite[],
   ): Promise<void> {
-    const { runtime } = this.#parts
+    const { runtime } = this.#deps
     const after: RecordedLoss = { reason, operationIds: writes.map(({ operationId }) => operationId) }
     const record = {
       workspaceId,

@@ -1,46 +1,46 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 import { makeKeyring } from '../base/keyring.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { rewrapSecrets } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
-import { loadMarkers, type Markers, makeMarkers } from './markers.ts'
-import { keepMs } from './tidy.ts'
+import { createMarkers, loadMarkers, type Markers } from './markers.ts'
+import { entryRetentionMs } from './tidy.ts'
 
 const runtime = systemRuntime()
-const markers = makeMarkers('secret', runtime)
+const markers = createMarkers('secret', runtime)
 const write = {
   workspaceId: 'ws_1',
   operation: 'social/create_campaign',
   idempotencyKey: 'key-1',
-  at: 100 * keepMs + 12 * 60 * 60 * 1000,
+  at: 100 * entryRetentionMs + 12 * 60 * 60 * 1000,
 }
 
 describe('the marker of a write', () => {
   test('is the same for the same workspace, operation and idempotency key, and for no other', () => {
     const { at, ...named } = write
-    expect(markers.of({ ...write, at: at + 1 })).toBe(markers.of(write))
-    const others = Object.keys(named).map((name) => markers.of({ ...write, [name]: 'other' }))
-    const secret = makeMarkers('other', runtime).of(write)
-    expect(new Set([markers.of(write), secret, ...others]).size).toBe(5)
-    expect(markers.of(write)).toMatch(/^[0-9a-f]{24}$/)
+    expect(markers.create({ ...write, at: at + 1 })).toBe(markers.create(write))
+    const others = Object.keys(named).map((name) => markers.create({ ...write, [name]: 'other' }))
+    const secret = createMarkers('other', runtime).create(write)
+    expect(new Set([markers.create(write), secret, ...others]).size).toBe(5)
+    expect(markers.create(write)).toMatch(/^[0-9a-f]{24}$/)
   })
 
   test('is random without an idempotency key', () => {
     const random = { ...write, idempotencyKey: undefined }
-    expect(markers.of(random)).not.toBe(markers.of(random))
+    expect(markers.create(random)).not.toBe(markers.create(random))
     expect(markers.candidates(random, 'given')).toEqual(['given'])
   })
 
   test('is another one when the journal has forgotten the key', () => {
-    expect(markers.of({ ...write, at: write.at + keepMs })).not.toBe(markers.of(write))
+    expect(markers.create({ ...write, at: write.at + entryRetentionMs })).not.toBe(markers.create(write))
   })
 
   test('is among the candidates of a retry, also in the next period', () => {
-    const before = { ...write, at: 100 * keepMs - 1 }
-    expect(markers.candidates(write, markers.of(write))).toContain(markers.of(before))
-    const later = { ...write, at: write.at + keepMs / 2 }
-    expect(markers.candidates(later, markers.of(later))).toEqual([markers.of(write)])
+    const before = { ...write, at: 100 * entryRetentionMs - 1 }
+    expect(markers.candidates(write, markers.create(write))).toContain(markers.create(before))
+    const later = { ...write, at: write.at + entryRetentionMs / 2 }
+    expect(markers.candidates(later, markers.create(later))).toEqual([markers.create(write)])
   })
 })
 
@@ -52,7 +52,7 @@ describe('the secret of the markers', () => {
     return loadMarkers(service.app.store, makeVault(makeKeyring([first, ...others], runtime)), runtime)
   }
   beforeAll(async () => {
-    service = await startTestService({ databaseUrl: testDatabase() })
+    service = await startTestService({ databaseUrl: testDatabaseUrl() })
     await service.app.store.db.deleteFrom('service_secrets').execute()
     return () => service.stop()
   })
@@ -60,10 +60,10 @@ describe('the secret of the markers', () => {
   test('is the same for all processes and after a rotation of keys', async () => {
     const { store } = service.app
     const [one, other] = await Promise.all([load('old'), load('old')])
-    expect(one.of(write)).toBe(other.of(write))
+    expect(one.create(write)).toBe(other.create(write))
     const keys = ['new', 'old'].map((id) => ({ id, bytes: Buffer.alloc(32, id) }))
     const [first, second] = keys as [(typeof keys)[0], (typeof keys)[0]]
     await rewrapSecrets(store, makeKeyring([first, second], runtime))
-    expect((await load('new')).of(write)).toBe(one.of(write))
+    expect((await load('new')).create(write)).toBe(one.create(write))
   })
 })

@@ -6,12 +6,12 @@
 // keys are rotated.
 
 import { createHmac } from 'node:crypto'
-import { canonical } from '../base/canonical.ts'
+import { canonicalJson } from '../base/canonical.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { loadServiceSecret } from '../linking/serviceSecret.ts'
 import type { Vault } from '../linking/vault.ts'
 import type { Store } from '../store/tables.ts'
-import { keepMs } from './tidy.ts'
+import { entryRetentionMs } from './tidy.ts'
 
 /**
  * Number of bytes of the HMAC-SHA256. 24 hexadecimal digits fit every place where a platform accepts a
@@ -19,9 +19,9 @@ import { keepMs } from './tidy.ts'
  */
 const markerBytes = 12
 /** A write that is older than this when the database loses it is not searched for. */
-const longestGapMs = 2 * 24 * 60 * 60 * 1000
+const maxGapMs = 2 * 24 * 60 * 60 * 1000
 
-interface Marked {
+interface MarkedWrite {
   readonly workspaceId: string
   readonly operation: string
   readonly idempotencyKey: string | undefined
@@ -31,26 +31,26 @@ interface Marked {
 
 export interface Markers {
   /** Derives the marker from a request with an idempotency key. Otherwise the marker is random. */
-  of(write: Marked): string
+  create(write: MarkedWrite): string
   /** Returns all markers that the same request may have had before the database lost it. */
-  candidates(write: Marked, marker: string): readonly string[]
+  candidates(write: MarkedWrite, marker: string): readonly string[]
 }
 
-export function makeMarkers(secret: string, runtime: Runtime): Markers {
-  const derive = ({ workspaceId, operation, idempotencyKey }: Marked, period: number) =>
+export function createMarkers(secret: string, runtime: Runtime): Markers {
+  const derive = ({ workspaceId, operation, idempotencyKey }: MarkedWrite, period: number) =>
     createHmac('sha256', secret)
-      .update(canonical([workspaceId, operation, idempotencyKey, period]))
+      .update(canonicalJson([workspaceId, operation, idempotencyKey, period]))
       .digest('hex')
       .slice(0, 2 * markerBytes)
   return {
-    of: (write) =>
+    create: (write) =>
       write.idempotencyKey === undefined
         ? runtime.randomBytes(markerBytes).toString('hex')
-        : derive(write, periodOf(write.at)),
+        : derive(write, toPeriod(write.at)),
     candidates: (write, marker) =>
       write.idempotencyKey === undefined
         ? [marker]
-        : [...new Set([marker, derive(write, periodOf(write.at - longestGapMs))])],
+        : [...new Set([marker, derive(write, toPeriod(write.at - maxGapMs))])],
   }
 }
 
@@ -58,8 +58,8 @@ export function makeMarkers(secret: string, runtime: Runtime): Markers {
  * The journal stores an idempotency key for one period. After that the key counts as new, and so does the
  * marker. Otherwise a creation that reuses a key could take an old campaign for its own copy.
  */
-const periodOf = (at: number): number => Math.floor(at / keepMs)
+const toPeriod = (at: number): number => Math.floor(at / entryRetentionMs)
 
 export async function loadMarkers(store: Store, vault: Vault, runtime: Runtime): Promise<Markers> {
-  return makeMarkers(await loadServiceSecret(store, vault, runtime, 'marker'), runtime)
+  return createMarkers(await loadServiceSecret(store, vault, runtime, 'marker'), runtime)
 }

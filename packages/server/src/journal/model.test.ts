@@ -6,20 +6,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proofTimeoutMs, secondsSince, seed, sized, tell } from '../../../../test/chaos/figures.ts'
 import { newFolder } from '../../testing/folders.ts'
 import {
-  type Break,
-  creation,
-  edit,
+  creationOperation,
+  editOperation,
   type Fault,
+  type Interruption,
+  JournalSimulation,
   Killed,
-  VirtualProcess,
-  World,
+  SimulatedProcess,
 } from '../../testing/journal.ts'
-import { testDatabase } from '../../testing/service.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
 import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId, systemRuntime } from '../base/runtime.ts'
 import { createKey } from '../guard/apiKeys.ts'
-import { hasEnded, type JournalEntry, stepsOf } from '../store/journalEntries.ts'
+import { hasEnded, type JournalEntry, listSteps } from '../store/journalEntries.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
@@ -32,11 +32,11 @@ interface Event {
   readonly kind: (typeof kinds)[number]
   readonly process: number
   readonly key: string
-  readonly operation: typeof creation | typeof edit
+  readonly operation: typeof creationOperation | typeof editOperation
   readonly amount: number
   readonly fault: Fault
   readonly points: number
-  readonly breaks: Break
+  readonly breaks: Interruption
   readonly durationMs: number
 }
 
@@ -52,70 +52,72 @@ const event: fc.Arbitrary<Event> = fc.record({
   kind: fc.constantFrom(...kinds),
   process: fc.nat(processes - 1),
   key: fc.constantFrom('a', 'b', ''),
-  operation: fc.constantFrom(creation, edit),
+  operation: fc.constantFrom(creationOperation, editOperation),
   amount: fc.integer({ min: 1, max: 2 }),
   fault: fc.constantFrom<Fault>('refuse', 'lose_before', 'lose_after', 'stall_before', 'stall_after'),
   points: fc.nat(80),
-  breaks: fc.constantFrom<Break>('die', 'cut'),
+  breaks: fc.constantFrom<Interruption>('die', 'cut'),
   durationMs: fc.constantFrom(1000, 11_000, 29_000, 46_000, 16 * 60_000, 25 * 60 * 60_000),
 })
 
 /** All that a caller may rely on: what a key was first answered with is what it is answered with from then on. */
 class Model {
-  readonly #answers = new Map<string, { readonly body: string; readonly answer: string }>()
+  readonly #responses = new Map<string, { readonly body: string; readonly response: string }>()
 
   /** Words for what is wrong with an answer; empty when nothing is. */
-  judge(key: string, body: string, status: number, answer: string, code: string): string {
+  judge(key: string, body: string, status: number, response: string, code: string): string {
     if (status === 504 || status === 503) return ''
     if (code === 'IDEMPOTENCY_IN_PROGRESS' || code === 'TARGET_BUSY') return ''
-    const known = key === '' ? undefined : this.#answers.get(key)
+    const earlier = key === '' ? undefined : this.#responses.get(key)
     if (code === 'IDEMPOTENCY_KEY_REUSED')
-      return known && known.body === body ? `${key} was refused though its body is the same` : ''
+      return earlier && earlier.body === body ? `${key} was refused though its body is the same` : ''
     if (status !== 200) return `${key} was answered with ${status} ${code}`
-    if (known && known.body !== body) return `${key} was answered for another body`
-    if (known && known.answer !== answer)
-      return `${key} was answered with ${known.answer}, then with ${answer}`
-    if (key !== '') this.#answers.set(key, { body, answer })
+    if (earlier && earlier.body !== body) return `${key} was answered for another body`
+    if (earlier && earlier.response !== response)
+      return `${key} was answered with ${earlier.response}, then with ${response}`
+    if (key !== '') this.#responses.set(key, { body, response })
     return ''
   }
 }
 
 async function live(store: Store, events: readonly Event[]): Promise<void> {
-  const world = new World(store, processes)
+  const world = new JournalSimulation(store, processes)
   const model = new Model()
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Model', created_at: world.now })
   const { key: apiKey } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Model', scopes })
   const caller = { workspaceId, keyId: apiKey.id, scopes: new Set<never>() }
-  const told = new Map<string, string>()
-  let asked = 0
+  const responses = new Map<string, string>()
+  let requestCount = 0
 
-  const ask = async (process: VirtualProcess, { key, operation, amount }: Event) => {
-    asked += 1
+  const ask = async (process: SimulatedProcess, { key, operation, amount }: Event) => {
+    requestCount += 1
     const body =
-      operation === edit ? { campaignId: '1', amount } : { campaignId: String(amount), status: 'PAUSED' }
+      operation === editOperation
+        ? { campaignId: '1', amount }
+        : { campaignId: String(amount), status: 'PAUSED' }
     const request = {
       operation,
       caller,
       body,
       surface: 'http' as const,
-      requestId: `req_${asked}`,
+      requestId: `req_${requestCount}`,
       ...(key === '' ? {} : { idempotencyKey: key }),
     }
     try {
       const { status, results } = await process.journal.perform(request)
-      const answer = JSON.stringify(results)
+      const response = JSON.stringify(results)
       const wrong = model.judge(
         key,
         JSON.stringify([operation, body]),
         status,
-        answer,
+        response,
         String(results['code'] ?? ''),
       )
       if (wrong !== '') world.violations.push(wrong)
-      told.set(String(results['operationId']), answer)
+      responses.set(String(results['operationId']), response)
     } catch (error) {
-      if (process.dead || (error as { code?: string }).code === 'ECONNRESET') return
+      if (process.isDead || (error as { code?: string }).code === 'ECONNRESET') return
       if (!(error instanceof ServiceError)) throw error
       const wrong = model.judge(key, JSON.stringify([operation, body]), error.status, '', error.code)
       if (wrong !== '') world.violations.push(wrong)
@@ -130,10 +132,10 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
       }),
     )
   }
-  const processAt = (number: number): VirtualProcess => {
+  const processAt = (number: number): SimulatedProcess => {
     const present = world.processes[number]
-    if (present && !present.dead) return present
-    const next = new VirtualProcess(world)
+    if (present && !present.isDead) return present
+    const next = new SimulatedProcess(world)
     world.processes[number] = next
     return next
   }
@@ -141,13 +143,13 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   const happen: Readonly<Record<Event['kind'], (event: Event) => void>> = {
     ask: (event) => start(ask(processAt(event.process), event)),
     fault: ({ fault }) => world.faults.push(fault),
-    lag: () => world.lag(),
-    release: () => world.release(),
-    break: ({ process, points, breaks }) => processAt(process).breakAfter(points, breaks),
+    lag: () => world.toggleLag(),
+    release: () => world.releaseStalled(),
+    break: ({ process, points, breaks }) => processAt(process).interruptAfter(points, breaks),
     kill: ({ process }) => processAt(process).die(),
     freeze: ({ process }) => processAt(process).freeze(),
     thaw: ({ process }) => processAt(process).thaw(),
-    round: ({ process }) => start(processAt(process).runner.round()),
+    round: ({ process }) => start(processAt(process).runner.poll()),
     advance: ({ durationMs }) => world.advance(durationMs),
   }
   for (const event of events) {
@@ -162,45 +164,51 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   const unsettled = async () => (await operationsOf(store, workspaceId)).filter((row) => !hasEnded(row))
   for (let round = 0; round === 0 || (await unsettled()).length > 0; round++) {
     if (round > 40) throw new Error(`It did not end: ${JSON.stringify(await unsettled())}`)
-    world.release()
+    world.releaseStalled()
     world.advance(round < 30 ? 60_000 : 60 * 60_000)
     world.faults.length = 0
     for (const number of world.processes.keys()) {
       const process = processAt(number)
-      process.breakAfter(Number.POSITIVE_INFINITY, 'cut')
-      await process.runner.round()
+      process.interruptAfter(Number.POSITIVE_INFINITY, 'cut')
+      await process.runner.poll()
     }
     await new Promise(setImmediate)
   }
   await Promise.all(running)
-  await judgeWorld(world, workspaceId, told)
+  await judgeWorld(world, workspaceId, responses)
 }
 
 async function operationsOf(store: Store, workspaceId: string): Promise<JournalEntry[]> {
   return await store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
 }
 
-async function judgeWorld(world: World, workspaceId: string, told: Map<string, string>): Promise<void> {
+async function judgeWorld(
+  world: JournalSimulation,
+  workspaceId: string,
+  responses: Map<string, string>,
+): Promise<void> {
   const { db } = world.store
   const operations = await operationsOf(world.store, workspaceId)
   const byMarker = new Map(operations.map((row) => [row.marker, row]))
-  for (const made of world.made.values()) {
+  for (const made of world.createdObjects.values()) {
     const owner = byMarker.get(made.marker)
-    expect([owner?.state, made.times, made.present]).toEqual(
+    expect([owner?.state, made.creationCount, made.exists]).toEqual(
       owner?.state === 'SUCCEEDED' ? ['SUCCEEDED', 1, true] : ['FAILED', 1, false],
     )
   }
   for (const row of operations) {
-    const present = [...world.made.values()].filter((made) => made.marker === row.marker && made.present)
-    if (row.name === creation) expect(present.length).toBe(row.state === 'SUCCEEDED' ? 2 : 0)
-    const answer = told.get(row.id)
-    if (answer !== undefined) expect(answer).toBe(row.results)
-    told.delete(row.id)
+    const present = [...world.createdObjects.values()].filter(
+      (made) => made.marker === row.marker && made.exists,
+    )
+    if (row.name === creationOperation) expect(present.length).toBe(row.state === 'SUCCEEDED' ? 2 : 0)
+    const response = responses.get(row.id)
+    if (response !== undefined) expect(response).toBe(row.results)
+    responses.delete(row.id)
   }
-  expect([...told.keys()], 'answers that nobody remembers').toEqual([])
+  expect([...responses.keys()], 'answers that nobody remembers').toEqual([])
   // Edits are never taken back: one that says it was abandoned must not have begun.
   for (const { id } of operations.filter(({ results }) => results.includes('OPERATION_ABANDONED')))
-    expect((await stepsOf(db, id)).filter(({ state }) => state === 'DONE')).toEqual([])
+    expect((await listSteps(db, id)).filter(({ state }) => state === 'DONE')).toEqual([])
 
   const entries = await db
     .selectFrom('audit_entries')
@@ -222,7 +230,7 @@ beforeAll(async () => {
 afterAll(async () => await store?.close())
 
 // The processes share one thread, and so does the database: that is SQLite.
-test.skipIf(testDatabase() !== '')(
+test.skipIf(testDatabaseUrl() !== '')(
   'whatever processes, platform and database do, a write happens once or not at all, is answered one way, and is recorded',
   { timeout: proofTimeoutMs },
   async () => {

@@ -4,8 +4,8 @@ import type { OperationName } from '@adrail/contract'
 import type { PlatformName } from '@adrail/sandbox'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
@@ -18,7 +18,7 @@ interface Case {
   readonly sends: string
   readonly raise: OperationName
   readonly setStatus: OperationName
-  readonly look: 'social/get_campaigns' | 'search/get_campaigns'
+  readonly listOperation: 'social/get_campaigns' | 'search/get_campaigns'
 }
 
 const cases: readonly Case[] = [
@@ -29,7 +29,7 @@ const cases: readonly Case[] = [
     sends: 'campaign.update',
     raise: 'social/edit_campaign',
     setStatus: 'social/update_campaign_status',
-    look: 'social/get_campaigns',
+    listOperation: 'social/get_campaigns',
   },
   {
     platform: 'search',
@@ -38,34 +38,34 @@ const cases: readonly Case[] = [
     sends: 'googleAds:mutate',
     raise: 'search/edit_campaign',
     setStatus: 'search/update_campaign_status',
-    look: 'search/get_campaigns',
+    listOperation: 'search/get_campaigns',
   },
 ]
 
-describe.each(cases)('a $platform campaign whose budget change is open', (given) => {
-  const { platform, link, campaignId, sends } = given
-  const sandbox = sandboxOf(service, platform)
+describe.each(cases)('a $platform campaign whose budget change is open', (testCase) => {
+  const { platform, link, campaignId, sends } = testCase
+  const sandbox = createSandboxAdmin(service, platform)
   afterEach(() => sandbox.reset())
 
   /** The change was not sent as far as the platform knows, and may still arrive: nobody can tell yet. */
-  async function leftOpen() {
+  async function leaveWriteOpen() {
     const { apiKey } = await service.newWorkspace()
     const [gone, other] = [
-      await linkedUser(service, { platform: link, apiKey }),
-      await linkedUser(service, { platform: link, apiKey }),
+      await newLinkedUser(service, { platform: link, apiKey }),
+      await newLinkedUser(service, { platform: link, apiKey }),
     ]
-    await service.post(given.setStatus, { userId: other, campaignId, status: 'ACTIVE' }, apiKey)
-    await sandbox.forget()
-    await sandbox.fail({ call: sends, kind: 'reset', when: 'before', times: 100 })
-    const answer = await service.post(given.raise, { userId: gone, campaignId, amount: 31 }, apiKey)
-    const { operationId = '' } = expectRefusal(answer, 'OPERATION_PENDING')
-    await sandbox.forgetFaults()
-    await sandbox.forget()
+    await service.post(testCase.setStatus, { userId: other, campaignId, status: 'ACTIVE' }, apiKey)
+    await sandbox.clearRequests()
+    await sandbox.injectFault({ call: sends, kind: 'reset', when: 'before', times: 100 })
+    const response = await service.post(testCase.raise, { userId: gone, campaignId, amount: 31 }, apiKey)
+    const { operationId = '' } = expectRefusal(response, 'OPERATION_PENDING')
+    await sandbox.clearFaults()
+    await sandbox.clearRequests()
     const ask = (operation: OperationName, body: object) =>
       service.post(operation, { userId: other, campaignId, ...body }, apiKey)
     const changes = async () => (await sandbox.requests(sends)).map(({ body }) => body)
     const status = async () => {
-      const { results } = await service.call(given.look, { userId: other }, { apiKey })
+      const { results } = await service.call(testCase.listOperation, { userId: other }, { apiKey })
       const campaigns: readonly { readonly id: string; readonly status?: string }[] = results.campaigns
       return campaigns.find(({ id }) => id === campaignId)?.status
     }
@@ -81,9 +81,9 @@ describe.each(cases)('a $platform campaign whose budget change is open', (given)
   test.each(Object.keys(leaves))(
     'can be paused at once when the user is %s, and stays paused',
     async (how) => {
-      const open = await leftOpen()
+      const open = await leaveWriteOpen()
       await leaves[how]?.(open)
-      const paused = await open.ask(given.setStatus, { status: 'PAUSED' })
+      const paused = await open.ask(testCase.setStatus, { status: 'PAUSED' })
       expect(JSON.parse(paused.text).results).toMatchObject({ success: true })
       expect(await open.status()).toBe('PAUSED')
       expect(await open.changes()).toHaveLength(1)
@@ -100,23 +100,23 @@ describe.each(cases)('a $platform campaign whose budget change is open', (given)
   )
 
   test('can have its budget lowered when the user is deleted, but not raised', async () => {
-    const open = await leftOpen()
+    const open = await leaveWriteOpen()
     await leaves['deleted']?.(open)
-    expectRefusal(await open.ask(given.raise, { amount: 32 }), 'TARGET_BUSY')
+    expectRefusal(await open.ask(testCase.raise, { amount: 32 }), 'TARGET_BUSY')
     expect(await open.changes()).toEqual([])
-    const lowered = await open.ask(given.raise, { amount: 5 })
+    const lowered = await open.ask(testCase.raise, { amount: 5 })
     expect(JSON.parse(lowered.text).results).toMatchObject({ success: true })
   })
 
   test('waits for its turn while the user is there', async () => {
-    const open = await leftOpen()
-    expectRefusal(await open.ask(given.setStatus, { status: 'PAUSED' }), 'TARGET_BUSY')
+    const open = await leaveWriteOpen()
+    expectRefusal(await open.ask(testCase.setStatus, { status: 'PAUSED' }), 'TARGET_BUSY')
     expect(await open.changes()).toEqual([])
   })
 
   test('waits also while the user is linked to it by another consent', async () => {
-    const open = await leftOpen()
-    await linkTo(service, open.gone, { platform: link })
-    expectRefusal(await open.ask(given.setStatus, { status: 'PAUSED' }), 'TARGET_BUSY')
+    const open = await leaveWriteOpen()
+    await linkExistingUser(service, open.gone, { platform: link })
+    expectRefusal(await open.ask(testCase.setStatus, { status: 'PAUSED' }), 'TARGET_BUSY')
   })
 })

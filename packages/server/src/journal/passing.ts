@@ -2,35 +2,36 @@
 // write on the same target whose user is no longer linked. No caller waits for that write, and it may stay
 // open for long.
 
-import { findHolder, takeOver } from '../store/journalEntries.ts'
+import { acquireLease, findTargetHolder } from '../store/journalEntries.ts'
 import { markForAttention } from './attention.ts'
 import { leaseMs } from './lease.ts'
-import type { JournalParts, WriteRequest } from './parts.ts'
-import { readPin } from './plan.ts'
-import { lessens } from './spend/change.ts'
+import type { JournalDeps, WriteRequest } from './parts.ts'
+import { parsePin } from './plan.ts'
+import { lowersSpend } from './spend/change.ts'
 import type { Write } from './write.ts'
 
 const reason =
   'Another write stopped or lowered what this one was about to change, after its user had been unlinked or deleted. It is only looked for, and nothing more is sent for it.'
 
 /** Returns whether the target is free now. */
-export async function passHolder(
-  parts: JournalParts,
+export async function overtakeHolder(
+  deps: JournalDeps,
   owner: string,
   write: Write,
   request: WriteRequest,
 ): Promise<boolean> {
-  const { store, accounts, runtime } = parts
+  const { store, accounts, runtime } = deps
   const { workspaceId } = request.caller
-  const holder = await findHolder(store.db, workspaceId, write.target(request.body))
+  const holder = await findTargetHolder(store.db, workspaceId, write.target(request.body))
   if (!holder || holder.plan === '') return false
-  if (await accounts.isLinked(workspaceId, holder.user_id, readPin(holder))) return false
+  if (await accounts.isLinked(workspaceId, holder.user_id, parsePin(holder))) return false
   const { connector } = await accounts.connect(workspaceId, request.user?.id ?? '', write.platform)
   const { spend } = await write.plan(request.body, { connector, runtime })
   // A write that a process executes at this moment is not overtaken.
-  const held = spend && lessens(spend) && (await takeOver(store.db, store.clock, holder.id, owner, leaseMs))
-  if (!held) return false
-  return await markForAttention(parts, held, {
+  const ownedEntry =
+    spend && lowersSpend(spend) && (await acquireLease(store.db, store.clock, holder.id, owner, leaseMs))
+  if (!ownedEntry) return false
+  return await markForAttention(deps, ownedEntry, {
     reason,
     target: '',
     deadline_at: 0,

@@ -1,7 +1,7 @@
 // How long a write waits for what became of a lost try, and what may happen meanwhile.
 
 import { expect, test } from 'vitest'
-import { edit, VirtualProcess, World } from '../../testing/journal.ts'
+import { editOperation, JournalSimulation, SimulatedProcess } from '../../testing/journal.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
@@ -11,16 +11,16 @@ test.each(Array.from({ length: callerWaits }, (_, index) => index + 1))(
   'what somebody else changed while a write waited for the %d. time is seen, and not overwritten',
   async (wait) => {
     const { id: keyId } = await service.newKey()
-    const world = new World(service.app.store, 0)
-    const process = new VirtualProcess(world)
+    const world = new JournalSimulation(service.app.store, 0)
+    const process = new SimulatedProcess(world)
     world.faults.push(...Array.from({ length: wait }, () => 'lose_before' as const))
     let waits = 0
-    world.meanwhile = () => {
+    world.onWait = () => {
       if (++waits === wait) world.values.set('1/0', 'by hand')
     }
 
     const { results } = await process.journal.perform({
-      operation: edit,
+      operation: editOperation,
       caller: { workspaceId: service.workspaceId, keyId },
       body: { campaignId: '1', amount: wait },
       surface: 'http',

@@ -3,11 +3,17 @@
 
 import type { OperationName } from '@adrail/contract'
 import type { ServiceError } from '../base/errors.ts'
-import type { Pin } from '../platforms/kit/connected.ts'
+import type { PinnedConnection } from '../platforms/kit/connected.ts'
 import type { JournalEntry } from '../store/journalEntries.ts'
 import type { SpendChange } from './spend/change.ts'
 
-export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain }
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue }
 
 export interface PlannedStep {
   /** The name of the step in its write. */
@@ -24,8 +30,8 @@ export interface PlannedStep {
 export interface Plan {
   readonly steps: readonly PlannedStep[]
   /** The state before and after the write, for the audit entry. */
-  readonly before?: Plain
-  readonly after?: Plain
+  readonly before?: JsonValue
+  readonly after?: JsonValue
   /** Returned with the results. A warning does not make the write fail. */
   readonly warnings?: readonly string[]
   /** In an undo, the operation that is undone: that operation declares the steps. */
@@ -41,21 +47,21 @@ export interface Plan {
   readonly plannedAt?: number
 }
 
-export function readPlan({ plan }: JournalEntry): Plan {
+export function parsePlan({ plan }: JournalEntry): Plan {
   // The journal wrote the complete plan in the transaction of the first intent.
   return JSON.parse(plan) as Plan
 }
 
-export function readPin({ pin }: JournalEntry): Pin {
+export function parsePin({ pin }: JournalEntry): PinnedConnection {
   // Written together with the plan.
-  return JSON.parse(pin) as Pin
+  return JSON.parse(pin) as PinnedConnection
 }
 
 /** The outcome of a finished step, for later steps and for the results. */
 export interface StepOutcome {
   /** The id of the object that the step created or changed at the platform. */
   readonly upstreamId: string
-  readonly data?: Plain
+  readonly data?: JsonValue
 }
 
 /** A finished step, in the order of the plan. */
@@ -64,7 +70,7 @@ export interface DoneStep {
   readonly outcome: StepOutcome
 }
 
-export type Finding =
+export type ReconcileResult =
   | { readonly state: 'done'; readonly outcome: StepOutcome }
   /** The platform shows no effect of the step, and sending the step (again) is safe. */
   | { readonly state: 'not_done' }
@@ -85,11 +91,11 @@ export type Finding =
     }
 
 /** Compares the present value with the two values between which a step changes it. */
-export function foundBy(
+export function reconcileValue(
   present: unknown,
   { from, to }: { readonly from: unknown; readonly to: unknown },
   upstreamId: string,
-): Finding {
+): ReconcileResult {
   if (present === to) return { state: 'done', outcome: { upstreamId } }
   return { state: present === from ? 'not_done' : 'conflict' }
 }

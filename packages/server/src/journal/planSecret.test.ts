@@ -1,33 +1,37 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
-import { leastProCampaign } from '../../testing/proCampaign.ts'
-import { startTestService, testDatabase } from '../../testing/service.ts'
+import { minimalProCampaign } from '../../testing/proCampaign.ts'
+import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
 
 const pro = usePro()
 
-async function processBeside() {
+async function startSecondProcess() {
   const environment = { SANDBOX_URL: pro.sandbox.url }
-  const beside = await startTestService({ databaseUrl: testDatabase(), beside: pro.service, environment })
+  const beside = await startTestService({
+    databaseUrl: testDatabaseUrl(),
+    sharesDatabaseWith: pro.service,
+    environment,
+  })
   onTestFinished(() => beside.stop())
   return (body: object) => beside.call('pro/create_campaign', body as never, { apiKey: pro.service.apiKey })
 }
 
 // Processes share a database only with PostgreSQL.
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   'a planHash is good on every process, and depends on a secret of the service',
   async () => {
-    const campaign = { userId: pro.userId, ...leastProCampaign('Planned') }
+    const campaign = { userId: pro.userId, ...minimalProCampaign('Planned') }
     const { results } = await pro.call('pro/create_campaign', { ...campaign, dryRun: true })
     const planHash = String(results['planHash'])
 
     const secrets = await pro.service.app.store.db.selectFrom('service_secrets').selectAll().execute()
     await pro.service.app.store.db.deleteFrom('service_secrets').where('id', '=', 'plan').execute()
-    const refused = await (await processBeside())({ ...campaign, planHash })
+    const refused = await (await startSecondProcess())({ ...campaign, planHash })
     expect(refused.results, refused.text).toMatchObject({ code: 'PLAN_CHANGED' })
 
     await pro.service.app.store.db.deleteFrom('service_secrets').execute()
     await pro.service.app.store.db.insertInto('service_secrets').values(secrets).execute()
-    const { text, status } = await (await processBeside())({ ...campaign, planHash })
+    const { text, status } = await (await startSecondProcess())({ ...campaign, planHash })
     expect(status, text).toBe(200)
   },
 )

@@ -2,19 +2,19 @@
 
 import { createHmac } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
-import { canonical } from '../base/canonical.ts'
+import { canonicalJson } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
-import { runningBudgets } from '../platforms/connectors.ts'
-import { type JournalEntry, lastEndedEqual } from '../store/journalEntries.ts'
-import { fingerprintOf } from './claim.ts'
-import type { Account, JournalParts, WriteRequest } from './parts.ts'
+import { readRunningBudgets } from '../platforms/connectors.ts'
+import { findLastEndedEqual, type JournalEntry } from '../store/journalEntries.ts'
+import { computeFingerprint } from './claim.ts'
+import type { JournalDeps, WriteAccount, WriteRequest } from './parts.ts'
 import type { Plan } from './plan.ts'
-import { raises } from './spend/change.ts'
-import type { WeighedRaise } from './spend/spendGuard.ts'
+import { raisesSpend } from './spend/change.ts'
+import type { AssessedRaise } from './spend/spendGuard.ts'
 import type { Write } from './write.ts'
 
 /** The request to plan, with its caller and its user. */
-interface Asked {
+interface PlanRequest {
   readonly workspaceId: string
   readonly keyId: string
   readonly userId: string
@@ -25,19 +25,19 @@ interface Asked {
 }
 
 /** A plan with the account that it is for. */
-export interface Intent {
+export interface PlannedWrite {
   readonly plan: Plan
-  readonly account: Account
+  readonly account: WriteAccount
   /** The increase of the possible spend. Absent when the plan increases none. */
-  readonly raise?: WeighedRaise
+  readonly raise?: AssessedRaise
 }
 
-export function askedBy(request: WriteRequest): Asked {
+export function toPlanRequest(request: WriteRequest): PlanRequest {
   const { caller, user, body } = request
-  return { ...caller, userId: user?.id ?? '', body, fingerprint: fingerprintOf(request) }
+  return { ...caller, userId: user?.id ?? '', body, fingerprint: computeFingerprint(request) }
 }
 
-export function askedIn(entry: JournalEntry): Asked {
+export function parsePlanRequest(entry: JournalEntry): PlanRequest {
   const { workspace_id, key_id, user_id, request, fingerprint, marker } = entry
   return {
     workspaceId: workspace_id,
@@ -50,35 +50,35 @@ export function askedIn(entry: JournalEntry): Asked {
 }
 
 /** Plans the write, and assesses its spend increase before the first intent. */
-export async function makePlan(
-  parts: JournalParts,
+export async function planWrite(
+  deps: JournalDeps,
   write: Write,
-  { workspaceId, keyId, userId, body, marker }: Asked,
-): Promise<Intent> {
-  const { accounts, runtimeAt } = parts
+  { workspaceId, keyId, userId, body, marker }: PlanRequest,
+): Promise<PlannedWrite> {
+  const { accounts, runtimeAt } = deps
   const { platform } = write
   const account = await accounts.connect(workspaceId, userId, platform)
   const { connector } = account
   const runtime = runtimeAt[platform]
   const plannedAt = runtime.now()
-  const planning = { connector, runtime, ...(marker === undefined ? {} : { marker }) }
-  const plan = { ...(await write.plan(body, planning)), plannedAt }
+  const context = { connector, runtime, ...(marker === undefined ? {} : { marker }) }
+  const plan = { ...(await write.plan(body, context)), plannedAt }
   requireTarget(write, body, plan)
-  const raise = await weighed(parts, platform, { workspaceId, keyId, userId }, { plan, account })
+  const raise = await assessRaise(deps, platform, { workspaceId, keyId, userId }, { plan, account })
   return { plan, account, ...(raise && { raise }) }
 }
 
 /** Returns the assessed spend increase of a plan, or undefined when the plan increases none. */
-export async function weighed(
-  { spendGuard }: Pick<JournalParts, 'spendGuard'>,
+export async function assessRaise(
+  { spendGuard }: Pick<JournalDeps, 'spendGuard'>,
   platform: Platform,
-  by: Pick<Asked, 'workspaceId' | 'keyId' | 'userId'>,
-  { plan, account }: Pick<Intent, 'plan' | 'account'>,
-): Promise<WeighedRaise | undefined> {
-  if (plan.spend === undefined || !raises(plan.spend)) return undefined
+  requester: Pick<PlanRequest, 'workspaceId' | 'keyId' | 'userId'>,
+  { plan, account }: Pick<PlannedWrite, 'plan' | 'account'>,
+): Promise<AssessedRaise | undefined> {
+  if (plan.spend === undefined || !raisesSpend(plan.spend)) return undefined
   const { connector, pin } = account
-  const wish = { ...by, platform, accountId: pin.accountId, change: plan.spend }
-  return await spendGuard.weigh(wish, () => runningBudgets(platform, connector))
+  const raiseRequest = { ...requester, platform, accountId: pin.accountId, change: plan.spend }
+  return await spendGuard.assess(raiseRequest, () => readRunningBudgets(platform, connector))
 }
 
 /**
@@ -96,13 +96,13 @@ function requireTarget({ platform, target }: Write, body: unknown, { spend }: Pl
  * the last equal write is included, so a plan hash is valid for one write. Only the service can compute the
  * hash, so a caller that has one has requested the plan.
  */
-export async function planHashOf(
-  { store, planSecret }: JournalParts,
-  { workspaceId, fingerprint }: Asked,
-  { plan: { steps, spend }, account: { pin } }: Intent,
+export async function computePlanHash(
+  { store, planSecret }: JournalDeps,
+  { workspaceId, fingerprint }: PlanRequest,
+  { plan: { steps, spend }, account: { pin } }: PlannedWrite,
 ): Promise<string> {
   const { platform, accountId } = pin
-  const before = await lastEndedEqual(store.db, workspaceId, fingerprint)
-  const what = canonical({ platform, accountId, fingerprint, before, steps, spend })
-  return createHmac('sha256', planSecret).update(what).digest('hex').slice(0, 32)
+  const before = await findLastEndedEqual(store.db, workspaceId, fingerprint)
+  const planText = canonicalJson({ platform, accountId, fingerprint, before, steps, spend })
+  return createHmac('sha256', planSecret).update(planText).digest('hex').slice(0, 32)
 }

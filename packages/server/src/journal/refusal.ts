@@ -1,7 +1,7 @@
 // Definite refusals of a step, as opposed to transient failures. They are stored with the step.
 
 import type { Failure } from '@adrail/contract'
-import { failureResults, ServiceError } from '../base/errors.ts'
+import { ServiceError, toFailureResults } from '../base/errors.ts'
 import type { JournalStep } from '../store/journalEntries.ts'
 
 /** The response to the caller. Plain JSON, because it outlives the process. */
@@ -19,11 +19,11 @@ export function isRefusal(error: ServiceError): boolean {
   return error.status < 500 && error.status !== 408 && error.status !== 429
 }
 
-export function refusalOf(error: ServiceError): Refusal {
-  return { status: error.status, results: failureResults(error) }
+export function toRefusal(error: ServiceError): Refusal {
+  return { status: error.status, results: toFailureResults(error) }
 }
 
-export function refusalIn({ outcome }: JournalStep): Refusal | undefined {
+export function parseRefusal({ outcome }: JournalStep): Refusal | undefined {
   return outcome === '' ? undefined : (JSON.parse(outcome) as { refusal?: Refusal }).refusal
 }
 
@@ -31,15 +31,15 @@ export function refusalIn({ outcome }: JournalStep): Refusal | undefined {
  * The effect of a step stays, and its compensation must not be retried. The message is returned to the
  * caller.
  */
-export class LeftBehind extends Error {}
+export class LeftoverObject extends Error {}
 
 /** Adds remarks about effects that stay to the error of a refusal. Several steps may have the same remark. */
 export function withRemarks({ status, results }: Refusal, remarks: readonly string[]): Refusal {
   return { status, results: { ...results, error: [...new Set([results.error, ...remarks])].join(' ') } }
 }
 
-export const abandoned = refusalOf(new ServiceError('OPERATION_ABANDONED'))
+export const abandonedRefusal = toRefusal(new ServiceError('OPERATION_ABANDONED'))
 
-export function concurrentChange(): ServiceError {
+export function concurrentChangeError(): ServiceError {
   return new ServiceError('CONCURRENT_CHANGE')
 }

@@ -4,8 +4,8 @@ import { scopes } from '@adrail/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
-import { edit, VirtualProcess, World } from '../../testing/journal.ts'
-import { testDatabase } from '../../testing/service.ts'
+import { editOperation, JournalSimulation, SimulatedProcess } from '../../testing/journal.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
 import { makeId, systemRuntime } from '../base/runtime.ts'
 import { createKey } from '../guard/apiKeys.ts'
 import { hasEnded } from '../store/journalEntries.ts'
@@ -22,7 +22,7 @@ afterEach(() => store.db.deleteFrom('operations').execute())
 afterAll(async () => await store?.close())
 
 async function newWorld() {
-  const world = new World(store, 0)
+  const world = new JournalSimulation(store, 0)
   const workspaceId = makeId('ws', systemRuntime())
   await insertWorkspace(store.db, { id: workspaceId, name: 'Runner', created_at: world.now })
   const { key } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Runner', scopes })
@@ -30,16 +30,16 @@ async function newWorld() {
     store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
   /** A process sends an edit and dies before it hears of it; what it held is free at once. */
   const leaveOpen = async (campaignId: string) => {
-    const process = new VirtualProcess(world)
+    const process = new SimulatedProcess(world)
     world.faults.push('stall_before')
-    const asked = process.journal.perform({
-      operation: edit,
+    const response = process.journal.perform({
+      operation: editOperation,
       caller: { workspaceId, keyId: key.id },
       body: { campaignId, amount: 1 },
       surface: 'http',
       requestId: `req_${campaignId}`,
     })
-    asked.catch(() => {})
+    response.catch(() => {})
     await expect.poll(() => world.faults).toEqual([])
     process.die()
     await store.db
@@ -53,28 +53,28 @@ async function newWorld() {
 }
 
 // The processes share one thread, and so does the database: that is SQLite.
-const onSqlite = test.skipIf(testDatabase() !== '')
+const onSqlite = test.skipIf(testDatabaseUrl() !== '')
 
 onSqlite('a write whose platform does not answer holds up no other that comes after it', async () => {
   const { world, leaveOpen, entries, unended } = await newWorld()
   await leaveOpen('hanging')
-  const { runner } = new VirtualProcess(world)
+  const { runner } = new SimulatedProcess(world)
   world.faults.push('stall_before')
-  const rounds = [runner.round()]
+  const polls = [runner.poll()]
   await expect.poll(() => world.faults).toEqual([])
 
   await leaveOpen('other')
   await expect
     .poll(() => {
       // The first look may not have ended, and does not see the other one then.
-      rounds.push(runner.round())
+      polls.push(runner.poll())
       return unended()
     })
     .toBe(1)
   expect([...world.values.keys()]).toEqual(['other/0', 'other/1'])
 
-  world.release()
-  await Promise.all(rounds)
+  world.releaseStalled()
+  await Promise.all(polls)
   expect((await entries()).map(({ state }) => state)).toEqual(['SUCCEEDED', 'SUCCEEDED'])
   expect(world.violations).toEqual([])
 })
@@ -82,17 +82,17 @@ onSqlite('a write whose platform does not answer holds up no other that comes af
 onSqlite('nor does it hold up the tidying', async () => {
   const { world, leaveOpen, entries, unended } = await newWorld()
   await leaveOpen('old')
-  await new VirtualProcess(world).runner.round()
+  await new SimulatedProcess(world).runner.poll()
   expect(await unended()).toBe(0)
   await sql`update operations set created_at = 0`.execute(store.db)
 
   await leaveOpen('hanging')
-  const { runner } = new VirtualProcess(world)
+  const { runner } = new SimulatedProcess(world)
   world.faults.push('stall_before')
-  const round = runner.round()
+  const round = runner.poll()
   await expect.poll(async () => (await entries()).length).toBe(1)
   expect(await unended()).toBe(1)
-  world.release()
+  world.releaseStalled()
   await round
   expect(await unended()).toBe(0)
 })
@@ -101,19 +101,19 @@ onSqlite('ten are taken up at the same time, however often it is looked', async 
   const { world, leaveOpen, unended } = await newWorld()
   const campaigns = Array.from({ length: 12 }, (_, index) => String(index))
   for (const campaignId of campaigns) await leaveOpen(campaignId)
-  const { runner } = new VirtualProcess(world)
+  const { runner } = new SimulatedProcess(world)
   world.faults.push(...campaigns.map(() => 'stall_before' as const))
-  const rounds = [runner.round()]
+  const polls = [runner.poll()]
   await expect.poll(() => world.faults.length).toBe(2)
   // Long enough for another look to have taken up more.
-  rounds.push(runner.round())
-  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+  polls.push(runner.poll())
+  for (let tick = 0; tick < 100; tick++) await new Promise(setImmediate)
   expect(world.faults.length).toBe(2)
 
   world.faults.length = 0
-  world.release()
-  await Promise.all(rounds)
-  await runner.round()
+  world.releaseStalled()
+  await Promise.all(polls)
+  await runner.poll()
   expect(await unended()).toBe(0)
   expect(world.violations).toEqual([])
 })
@@ -121,9 +121,9 @@ onSqlite('ten are taken up at the same time, however often it is looked', async 
 onSqlite('stopping waits for what was taken up, and takes up nothing more', async () => {
   const { world, leaveOpen, unended } = await newWorld()
   await leaveOpen('hanging')
-  const { runner } = new VirtualProcess(world)
+  const { runner } = new SimulatedProcess(world)
   world.faults.push('stall_before')
-  const round = runner.round()
+  const round = runner.poll()
   await expect.poll(() => world.faults).toEqual([])
   await leaveOpen('other')
 
@@ -131,10 +131,10 @@ onSqlite('stopping waits for what was taken up, and takes up nothing more', asyn
   const stopped = runner.stop().then(() => {
     isStopped = true
   })
-  const late = runner.round()
+  const late = runner.poll()
   await new Promise(setImmediate)
   expect(isStopped).toBe(false)
-  world.release()
+  world.releaseStalled()
   await Promise.all([stopped, round, late])
   expect(await unended()).toBe(1)
 })

@@ -2,24 +2,24 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import type { Runtime } from '../base/runtime.ts'
-import { makeEvent, type NewEvent, tell } from '../events/tell.ts'
+import { emitEvents, makeEvent, type NewEvent } from '../events/tell.ts'
 import {
+  acquireLease,
   endEntry,
   hasEnded,
   type JournalEntry,
+  listSteps,
   saveStep,
-  stepsOf,
-  takeOver,
   updateEntry,
 } from '../store/journalEntries.ts'
 import { releaseRaise } from '../store/raises.ts'
 import type { Db, Store } from '../store/tables.ts'
-import { aboutWrite } from './attention.ts'
-import type { WriteAnswer } from './ending.ts'
-import { readPin, type StepOutcome } from './plan.ts'
-import { abandoned } from './refusal.ts'
+import { writeEventData } from './attention.ts'
+import type { WriteResponse } from './ending.ts'
+import { parsePin, type StepOutcome } from './plan.ts'
+import { abandonedRefusal } from './refusal.ts'
 
-export interface Said {
+export interface Resolution {
   readonly done: boolean
   /**
    * The results of the operation when it was done, such as the id of the created object. Empty where the
@@ -33,26 +33,26 @@ export interface Said {
 }
 
 /** The write cannot be resolved. The message is a sentence with the next step. */
-export class CannotSettle extends Error {}
+export class CannotResolve extends Error {}
 
 /** The given results do not match the results that the operation declares. */
-export class WrongResults extends CannotSettle {}
+export class InvalidResults extends CannotResolve {}
 
 /** Longer than the resolution takes. An execution that waits meanwhile finds the entry ended. */
-const holdMs = 10_000
+const resolveLeaseMs = 10_000
 /** About five seconds in total. */
-const mostLooks = 50
+const maxAttempts = 50
 const pauseMs = 100
 
-interface SettleParts {
+interface ResolveDeps {
   readonly store: Store
   readonly runtime: Runtime
   /** Writes the audit entry in the transaction that ends the write. */
-  record(transaction: Db, about: ReturnType<typeof aboutSettling>): Promise<void>
+  record(transaction: Db, about: ReturnType<typeof resolutionRecord>): Promise<void>
 }
 
 /** Parses results that an operator typed. Returns undefined for anything but a JSON object. */
-export function readResults(text: string): Record<string, unknown> | undefined {
+export function parseResultsJson(text: string): Record<string, unknown> | undefined {
   try {
     const results: unknown = JSON.parse(text)
     return typeof results === 'object' && results !== null && !Array.isArray(results)
@@ -63,46 +63,48 @@ export function readResults(text: string): Record<string, unknown> | undefined {
   }
 }
 
-export async function settleWrite(
-  { store, runtime, record }: SettleParts,
+export async function resolveWrite(
+  { store, runtime, record }: ResolveDeps,
   entry: JournalEntry,
-  said: Said,
-): Promise<WriteAnswer> {
+  resolution: Resolution,
+): Promise<WriteResponse> {
   requireAttention(entry)
-  const answer = said.done ? doneAnswer(entry, said) : notDoneAnswer(entry)
-  const held = await hold({ store, runtime }, entry, said)
-  if (!held) throw new CannotSettle('The service is looking for it right now; try again in a minute.')
-  if (held.state !== 'NEEDS_ATTENTION') {
-    await updateEntry(store.db, held, { lease_until: 0 })
-    requireAttention(held)
+  const response = resolution.done ? doneResponse(entry, resolution) : notDoneResponse(entry)
+  const ownedEntry = await acquireEntry({ store, runtime }, entry, resolution)
+  if (!ownedEntry) throw new CannotResolve('The service is looking for it right now; try again in a minute.')
+  if (ownedEntry.state !== 'NEEDS_ATTENTION') {
+    await updateEntry(store.db, ownedEntry, { lease_until: 0 })
+    requireAttention(ownedEntry)
   }
   await store.db.transaction().execute(async (transaction) => {
-    const ended = await endEntry(transaction, store.clock, held, {
-      state: said.done ? 'SUCCEEDED' : 'FAILED',
-      status: answer.status,
-      results: JSON.stringify(answer.results),
+    const isEnded = await endEntry(transaction, store.clock, ownedEntry, {
+      state: resolution.done ? 'SUCCEEDED' : 'FAILED',
+      status: response.status,
+      results: JSON.stringify(response.results),
       reason: '',
       updated_at: runtime.now(),
     })
-    if (!ended) throw new CannotSettle('Somebody else has settled it at this moment.')
-    const upstreamId = await settleSteps(transaction, runtime.now(), held, said.done)
-    await tell(transaction, held.workspace_id, [eventOf(runtime, held, said.done, upstreamId)])
+    if (!isEnded) throw new CannotResolve('Somebody else has settled it at this moment.')
+    const upstreamId = await resolveSteps(transaction, runtime.now(), ownedEntry, resolution.done)
+    await emitEvents(transaction, ownedEntry.workspace_id, [
+      resolutionEvent(runtime, ownedEntry, resolution.done, upstreamId),
+    ])
     // A write that did not happen increases no spend.
-    if (!said.done) await releaseRaise(transaction, held.id)
-    await record(transaction, aboutSettling(held, said))
+    if (!resolution.done) await releaseRaise(transaction, ownedEntry.id)
+    await record(transaction, resolutionRecord(ownedEntry, resolution))
   })
-  return answer
+  return response
 }
 
 /** Waits for an execution that is reconciling at this moment. */
-async function hold(
-  { store, runtime }: Pick<SettleParts, 'store' | 'runtime'>,
+async function acquireEntry(
+  { store, runtime }: Pick<ResolveDeps, 'store' | 'runtime'>,
   { id }: JournalEntry,
-  { actor }: Said,
+  { actor }: Resolution,
 ) {
-  for (let look = 0; look < mostLooks; look++) {
-    const held = await takeOver(store.db, store.clock, id, `settled by ${actor}`, holdMs)
-    if (held) return held
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const ownedEntry = await acquireLease(store.db, store.clock, id, `settled by ${actor}`, resolveLeaseMs)
+    if (ownedEntry) return ownedEntry
     await runtime.pause(pauseMs)
   }
   return undefined
@@ -110,7 +112,7 @@ async function hold(
 
 function requireAttention(entry: JournalEntry): void {
   if (entry.state === 'NEEDS_ATTENTION') return
-  throw new CannotSettle(
+  throw new CannotResolve(
     hasEnded(entry)
       ? `It has ended already: ${entry.state}.`
       : 'The service is still finding out by itself; only a write in state NEEDS_ATTENTION is settled by a person.',
@@ -118,60 +120,75 @@ function requireAttention(entry: JournalEntry): void {
 }
 
 /** The response from now on: the declared results with the values that the operator found at the platform. */
-function doneAnswer({ id, name }: JournalEntry, { results: found, reason }: Said): WriteAnswer {
+function doneResponse(
+  { id, name }: JournalEntry,
+  { results: foundResults, reason }: Resolution,
+): WriteResponse {
   // The journal writes only names of operations.
-  const declared = declarationOf(name as OperationName).results
+  const resultsSchema = declarationOf(name as OperationName).results
   const warnings = [`A person said that this was done: ${reason}`]
-  const checked = declared.strict().safeParse({ ...found, operationId: id, warnings })
+  const checked = resultsSchema.strict().safeParse({ ...foundResults, operationId: id, warnings })
   if (!checked.success) {
-    const flaws = checked.error.issues.map((issue) =>
+    const problems = checked.error.issues.map((issue) =>
       issue.code === 'unrecognized_keys'
         ? `${issue.keys.join(', ')}: nothing of that name`
         : `${issue.path.join('.')}: missing, or of another kind`,
     )
-    const own = Object.keys(declared.shape).filter((member) => !['operationId', 'warnings'].includes(member))
-    const answers = own.length === 0 ? 'nothing of its own' : own.join(', ')
-    throw new WrongResults(`${name} answers ${answers}; say it as results (${flaws.join('; ')}).`)
+    const ownFields = Object.keys(resultsSchema.shape).filter(
+      (field) => !['operationId', 'warnings'].includes(field),
+    )
+    const expectedFields = ownFields.length === 0 ? 'nothing of its own' : ownFields.join(', ')
+    throw new InvalidResults(`${name} answers ${expectedFields}; say it as results (${problems.join('; ')}).`)
   }
-  const results = { success: true, error: '', ...found, operationId: id, warnings }
+  const results = { success: true, error: '', ...foundResults, operationId: id, warnings }
   return { status: 200, results, headers: {} }
 }
 
-function notDoneAnswer({ id }: JournalEntry): WriteAnswer {
-  return { status: abandoned.status, results: { ...abandoned.results, operationId: id }, headers: {} }
+function notDoneResponse({ id }: JournalEntry): WriteResponse {
+  return {
+    status: abandonedRefusal.status,
+    results: { ...abandonedRefusal.results, operationId: id },
+    headers: {},
+  }
 }
 
 /**
  * Steps with an unknown outcome get the outcome that the operator stated. Known outcomes stay. Returns the
  * last known id.
  */
-async function settleSteps(
+async function resolveSteps(
   transaction: Db,
-  settled_at: number,
+  settledAt: number,
   { id, fence }: JournalEntry,
   done: boolean,
 ): Promise<string> {
-  const told = done
+  const stepChange = done
     ? { state: 'DONE', outcome: JSON.stringify({ upstreamId: '' }) }
     : { state: 'REJECTED', outcome: '' }
   let upstreamId = ''
-  for (const step of await stepsOf(transaction, id)) {
+  for (const step of await listSteps(transaction, id)) {
     if (step.state === 'DONE') upstreamId = (JSON.parse(step.outcome) as StepOutcome).upstreamId
     if (step.state === 'INTENT' || step.state === 'UNKNOWN')
-      await saveStep(transaction, { ...step, ...told, note: 'settled by a person', fence, settled_at })
+      await saveStep(transaction, {
+        ...step,
+        ...stepChange,
+        note: 'settled by a person',
+        fence,
+        settled_at: settledAt,
+      })
   }
   return upstreamId
 }
 
 /** The event is the same as if adrail had found the outcome. */
-function eventOf(runtime: Runtime, entry: JournalEntry, done: boolean, upstreamId: string): NewEvent {
-  const about = aboutWrite(entry, readPin(entry).platform)
+function resolutionEvent(runtime: Runtime, entry: JournalEntry, done: boolean, upstreamId: string): NewEvent {
+  const eventData = writeEventData(entry, parsePin(entry).platform)
   return done
-    ? makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...about, upstreamId })
-    : makeEvent(runtime, 'operation.failed', entry.user_id, { ...about, code: 'OPERATION_ABANDONED' })
+    ? makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...eventData, upstreamId })
+    : makeEvent(runtime, 'operation.failed', entry.user_id, { ...eventData, code: 'OPERATION_ABANDONED' })
 }
 
-function aboutSettling({ id, user_id, reason: before }: JournalEntry, { done, reason }: Said) {
+function resolutionRecord({ id, user_id, reason: before }: JournalEntry, { done, reason }: Resolution) {
   return {
     operationId: id,
     userId: user_id,

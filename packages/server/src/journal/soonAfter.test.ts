@@ -3,12 +3,12 @@
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { useSocial } from '../../testing/social.ts'
-import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
+import { findCampaignsByName, minimalSocialCampaign } from '../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
 const minuteMs = 60_000
-const create = (name: string) => social.call('social/create_campaign', leastSocialCampaign(name))
+const create = (name: string) => social.call('social/create_campaign', minimalSocialCampaign(name))
 
 test('makes no second campaign when the first one waited for approval', async () => {
   const approver = await service.newKey({ scopes: ['approve'] })
@@ -24,29 +24,36 @@ test('makes no second campaign when the first one waited for approval', async ()
   await service.call('workspace/update_settings', { approval: {} })
   service.clock.advance(minuteMs)
   const { campaignId } = expectSuccess('social/create_campaign', await create('Waited'))
-  expect(await campaignsNamed(social, 'Waited')).toMatchObject([{ id: campaignId }])
+  expect(await findCampaignsByName(social, 'Waited')).toMatchObject([{ id: campaignId }])
 })
 
 test('makes no second campaign when the outcome of the first one was unknown for long', async () => {
   // Nobody can look whether it was switched on.
-  await sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
-  await sandbox.fail({ call: 'campaign.read', kind: 'status', status: 503, code: '2', times: 1000, skip: 1 })
+  await sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
+  await sandbox.injectFault({
+    call: 'campaign.read',
+    kind: 'status',
+    status: 503,
+    code: '2',
+    times: 1000,
+    skip: 1,
+  })
   const { operationId = '' } = expectRefusal(await create('Unknown'), 'OPERATION_PENDING')
   service.clock.advance(14 * minuteMs)
-  await sandbox.forgetFaults()
+  await sandbox.clearFaults()
   service.clock.advance(30_000)
   const state = async () => (await service.call('operation/get_operation', { operationId })).results.state
   await expect.poll(state).toBe('SUCCEEDED')
   service.clock.advance(2 * minuteMs)
   const { campaignId } = expectSuccess('social/create_campaign', await create('Unknown'))
-  expect(await campaignsNamed(social, 'Unknown')).toMatchObject([{ id: campaignId }])
+  expect(await findCampaignsByName(social, 'Unknown')).toMatchObject([{ id: campaignId }])
 })
 
 test('makes the campaign again when the first one was undone', async () => {
   const { operationId = '' } = expectSuccess('social/create_campaign', await create('Undone'))
   expectSuccess('operation/undo_operation', await service.call('operation/undo_operation', { operationId }))
   const { campaignId } = expectSuccess('social/create_campaign', await create('Undone'))
-  expect(await campaignsNamed(social, 'Undone')).toMatchObject([{ id: campaignId }])
+  expect(await findCampaignsByName(social, 'Undone')).toMatchObject([{ id: campaignId }])
   // And once only.
   expect(expectSuccess('social/create_campaign', await create('Undone')).campaignId).toBe(campaignId)
 })

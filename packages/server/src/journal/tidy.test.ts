@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { growDatabase } from '../../testing/databases.ts'
 import { dayMs, hourMs } from '../../testing/linking.ts'
-import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 const userId = 'usr_crowd_0'
 // More than is done in one piece, or in two.
 const crowd = { users: 1, writes: 250, keys: 1 }
@@ -21,10 +21,10 @@ const change = (set: { state: string }) =>
   service.app.store.db.updateTable('operations').set(set).where('id', '=', 'op_crowd_7').execute()
 
 /** A look after the next round; one that is under way when its time comes is not begun again. */
-function anHourLater<Found>(look: () => Promise<Found>): () => Promise<Found> {
+function anHourLater<Found>(query: () => Promise<Found>): () => Promise<Found> {
   return () => {
     service.clock.advance(hourMs)
-    return look()
+    return query()
   }
 }
 

@@ -9,11 +9,11 @@ import type { Body, OperationName, PlatformOf, ResultsWithoutRecord, WriteName }
 import { operations, type Platform } from '@adrail/contract'
 import type { z } from 'zod'
 import type { Runtime } from '../base/runtime.ts'
-import { type Connectors, connectorOf } from '../platforms/connectors.ts'
-import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
+import { type Connectors, narrowConnector } from '../platforms/connectors.ts'
+import type { DoneStep, Plan, PlannedStep, ReconcileResult, StepOutcome } from './plan.ts'
 
 /** The context of planning. */
-export interface Planning<Connector> {
+export interface PlanContext<Connector> {
   readonly connector: Connector
   /** The clock of this runtime is the platform's clock. */
   readonly runtime: Runtime
@@ -22,7 +22,7 @@ export interface Planning<Connector> {
 }
 
 /** The context of a step. */
-export interface Stepping<Connector> extends Planning<Connector> {
+export interface StepContext<Connector> extends PlanContext<Connector> {
   /**
    * The same for all steps and all tries of the write (markers.ts). It is sent along where the platform
    * allows it.
@@ -35,7 +35,7 @@ export interface Stepping<Connector> extends Planning<Connector> {
   /** When this send or reconciliation began, by the database's clock: no data that it reads is older. */
   readonly startedAt: number
   /** Whether the step was sent before. The earlier try may still be carried out. */
-  readonly isRepeated: boolean
+  readonly isResend: boolean
   readonly done: readonly DoneStep[]
 }
 
@@ -43,15 +43,15 @@ export interface Stepping<Connector> extends Planning<Connector> {
  * `send` returns when the platform confirmed the step. A definite refusal is a ServiceError with status 200
  * or 4xx in the error table. `send` throws one only for a refusal that it parsed from a well-formed response,
  * and then nothing was done. Any other error (timeout, reset, 5xx, malformed response) means that the outcome
- * is unknown, and the journal calls `find`.
+ * is unknown, and the journal calls `reconcile`.
  */
 export interface StepDeclaration<Name extends Platform, Data> {
   /** The data of the step is stored, so it outlives a crash. */
   readonly data: z.ZodType<Data>
-  send(data: Data, step: Stepping<Connectors[Name]>): Promise<StepOutcome>
-  find(data: Data, step: Stepping<Connectors[Name]>): Promise<Finding>
+  send(data: Data, context: StepContext<Connectors[Name]>): Promise<StepOutcome>
+  reconcile(data: Data, context: StepContext<Connectors[Name]>): Promise<ReconcileResult>
   /**
-   * The step creates an object that `find` recognizes by the marker, or creates it within an object that has
+   * The step creates an object that `reconcile` recognizes by the marker, or creates it within an object that has
    * the marker. After the database lost writes, the journal searches for the object before the first try.
    */
   readonly creates?: true
@@ -60,33 +60,37 @@ export interface StepDeclaration<Name extends Platform, Data> {
    * it some time after a step was resent, or failed with an unknown outcome. In the second case `outcome` has
    * no id.
    */
-  leftovers?(data: Data, step: Stepping<Connectors[Name]>, outcome: StepOutcome): Promise<readonly Leftover[]>
+  findDuplicates?(
+    data: Data,
+    context: StepContext<Connectors[Name]>,
+    outcome: StepOutcome,
+  ): Promise<readonly DuplicateObject[]>
   /**
-   * Whether the journal reads the state back with `find` before a confirmed step counts as done. Defaults to
+   * Whether the journal reads the state back with `reconcile` before a confirmed step counts as done. Defaults to
    * false.
    */
   readonly readsBack?: boolean
   /** Whether the step increases spend. Such a step is not sent once spending is frozen. Defaults to false. */
   raisesSpend?(data: Data): boolean
   /** Asks the platform to validate the step without effect, for dry runs. Refusals are thrown. */
-  rehearse?(data: Data, planning: Planning<Connectors[Name]>): Promise<void>
+  validate?(data: Data, context: PlanContext<Connectors[Name]>): Promise<void>
   /**
    * Undoes the effect of the step when the write cannot be finished. Absent where no compensation is needed.
-   * The journal may repeat the call after a crash, so the work may have been done already. A `LeftBehind`
+   * The journal may repeat the call after a crash, so the work may have been done already. A `LeftoverObject`
    * error means that compensation is impossible. After any other error the journal retries.
    */
-  takeBack?(data: Data, step: Stepping<Connectors[Name]>, outcome: StepOutcome): Promise<void>
+  compensate?(data: Data, context: StepContext<Connectors[Name]>, outcome: StepOutcome): Promise<void>
   /**
    * Whether the compensation increases spend. Then the step is not compensated once spending is frozen.
    * Defaults to false.
    */
-  raisesSpendBack?(data: Data): boolean
+  compensationRaisesSpend?(data: Data): boolean
 }
 
 /** An object that an earlier try of a creation made in addition to the recorded one. */
-export interface Leftover {
+export interface DuplicateObject {
   readonly kind: 'campaign' | 'ad group' | 'ad'
-  /** The outcome to pass to `takeBack` of the step. */
+  /** The outcome to pass to `compensate` of the step. */
   readonly outcome: StepOutcome
   /**
    * True when the marker proves that this write created the object, the object is paused, and no one has
@@ -99,104 +103,111 @@ export interface Leftover {
 export interface Step {
   readonly name: string
   readonly creates?: boolean
-  readonly mayBeTakenBack: boolean
+  readonly canCompensate: boolean
   readonly readsBack?: boolean
   raisesSpend(data: unknown): boolean
-  raisesSpendBack(data: unknown): boolean
-  send(data: unknown, step: Stepping<unknown>): Promise<StepOutcome>
-  find(data: unknown, step: Stepping<unknown>): Promise<Finding>
-  rehearse(data: unknown, planning: Planning<unknown>): Promise<void>
+  compensationRaisesSpend(data: unknown): boolean
+  send(data: unknown, context: StepContext<unknown>): Promise<StepOutcome>
+  reconcile(data: unknown, context: StepContext<unknown>): Promise<ReconcileResult>
+  validate(data: unknown, context: PlanContext<unknown>): Promise<void>
   /** Absent where no duplicate object can be created, or found. */
-  readonly leftovers?: (
+  readonly findDuplicates?: (
     data: unknown,
-    step: Stepping<unknown>,
+    context: StepContext<unknown>,
     outcome: StepOutcome,
-  ) => Promise<readonly Leftover[]>
-  takeBack(data: unknown, step: Stepping<unknown>, outcome: StepOutcome): Promise<void>
+  ) => Promise<readonly DuplicateObject[]>
+  compensate(data: unknown, context: StepContext<unknown>, outcome: StepOutcome): Promise<void>
 }
 
 export interface DeclaredStep<Data> extends Step {
   /** Returns the step as part of a plan, with a description for a person. */
-  plan(data: Data, says: string): PlannedStep
+  plan(data: Data, description: string): PlannedStep
   /** Returns the data of all planned steps of this name, in order. */
   dataIn(steps: readonly PlannedStep[]): readonly Data[]
   /** Returns the outcomes of all finished steps of this name, in order. */
   outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
 }
 
-export function step<Name extends Platform, Data>(
+export function defineStep<Name extends Platform, Data>(
   platform: Name,
   name: string,
-  declared: StepDeclaration<Name, Data>,
+  declaration: StepDeclaration<Name, Data>,
 ): DeclaredStep<Data> {
-  const own = <Given extends Planning<unknown>>(given: Given) => ({
-    ...given,
-    connector: connectorOf(platform, given.connector),
+  const withTypedConnector = <Context extends PlanContext<unknown>>(context: Context) => ({
+    ...context,
+    connector: narrowConnector(platform, context.connector),
   })
-  const leftovers = declared.leftovers?.bind(declared)
+  const findDuplicates = declaration.findDuplicates?.bind(declaration)
   return {
     name,
-    creates: declared.creates === true,
-    mayBeTakenBack: declared.takeBack !== undefined,
-    readsBack: declared.readsBack ?? false,
-    raisesSpend: (data) => declared.raisesSpend?.(declared.data.parse(data)) ?? false,
-    raisesSpendBack: (data) => declared.raisesSpendBack?.(declared.data.parse(data)) ?? false,
-    plan: (data, says) => ({ name, says, data }),
+    creates: declaration.creates === true,
+    canCompensate: declaration.compensate !== undefined,
+    readsBack: declaration.readsBack ?? false,
+    raisesSpend: (data) => declaration.raisesSpend?.(declaration.data.parse(data)) ?? false,
+    compensationRaisesSpend: (data) =>
+      declaration.compensationRaisesSpend?.(declaration.data.parse(data)) ?? false,
+    plan: (data, description) => ({ name, says: description, data }),
     dataIn: (steps) =>
-      steps.filter((each) => each.name === name).map(({ data }) => declared.data.parse(data)),
+      steps.filter((each) => each.name === name).map(({ data }) => declaration.data.parse(data)),
     outcomesIn: (done) => done.filter((each) => each.name === name).map(({ outcome }) => outcome),
-    send: async (data, given) => await declared.send(declared.data.parse(data), own(given)),
-    find: async (data, given) => await declared.find(declared.data.parse(data), own(given)),
-    ...(leftovers && {
-      leftovers: async (data, given, outcome) =>
-        await leftovers(declared.data.parse(data), own(given), outcome),
+    send: async (data, context) =>
+      await declaration.send(declaration.data.parse(data), withTypedConnector(context)),
+    reconcile: async (data, context) =>
+      await declaration.reconcile(declaration.data.parse(data), withTypedConnector(context)),
+    ...(findDuplicates && {
+      findDuplicates: async (data, context, outcome) =>
+        await findDuplicates(declaration.data.parse(data), withTypedConnector(context), outcome),
     }),
-    rehearse: async (data, given) => await declared.rehearse?.(declared.data.parse(data), own(given)),
-    takeBack: async (data, given, outcome) =>
-      await declared.takeBack?.(declared.data.parse(data), own(given), outcome),
+    validate: async (data, context) =>
+      await declaration.validate?.(declaration.data.parse(data), withTypedConnector(context)),
+    compensate: async (data, context, outcome) =>
+      await declaration.compensate?.(declaration.data.parse(data), withTypedConnector(context), outcome),
   }
 }
 
 /** For creations that the platform does not deduplicate: nothing is resent before this time has passed. */
-const quietMs = 90_000
+const creationVisibilityMs = 90_000
 
 /**
  * For parts of a campaign: a request may take half a minute, and reads may lag. A part that appears later
  * still belongs to the marked campaign and is paused. It spends nothing, and it is removed if it appears
  * before anything is enabled.
  */
-export const quietMsOfCampaigns = 50_000
+export const campaignVisibilityMs = 50_000
 
 /**
  * Interprets a search for a created object, given the id that was found. A request that was cut off may still
  * be carried out.
  */
-export function foundLater(
+export function reconcileCreation(
   upstreamId: string | undefined,
-  step: Stepping<unknown>,
-  quiet = quietMs,
-): Finding {
+  context: StepContext<unknown>,
+  visibilityMs = creationVisibilityMs,
+): ReconcileResult {
   if (upstreamId !== undefined) return { state: 'done', outcome: { upstreamId } }
-  return unclearFor(quiet, step) ?? { state: 'not_done' }
+  return unclearUntilVisible(visibilityMs, context) ?? { state: 'not_done' }
 }
 
 /**
  * A missing object is unclear until the time has passed in which it may still appear. Only a read that began
  * later counts: a rate limit may delay reads, and earlier data proves nothing.
  */
-export function unclearFor(quiet: number, { sentAt, startedAt }: Stepping<unknown>): Finding | undefined {
-  const clearAt = sentAt + quiet
+export function unclearUntilVisible(
+  visibilityMs: number,
+  { sentAt, startedAt }: StepContext<unknown>,
+): ReconcileResult | undefined {
+  const clearAt = sentAt + visibilityMs
   return startedAt < clearAt ? { state: 'unclear', clearAt } : undefined
 }
 
 /** A succeeded write as its journal entry records it. */
-export interface Recorded<Name extends WriteName = WriteName> {
+export interface RecordedWrite<Name extends WriteName = WriteName> {
   readonly body: Body<Name>
   readonly plan: Plan
   readonly done: readonly DoneStep[]
 }
 
-interface Manner {
+interface WriteTraits {
   /**
    * For this long, a finished equal request without an Idempotency-Key gets the stored response instead of a
    * new execution.
@@ -211,7 +222,7 @@ interface Manner {
   readonly createsLeads?: true
 }
 
-export interface WriteDeclaration<Name extends WriteName> extends Manner {
+export interface WriteDeclaration<Name extends WriteName> extends WriteTraits {
   /**
    * The object that two writes must not change at the same time, such as `campaign/120210000000000011`.
    * Without it, all writes may run concurrently.
@@ -223,44 +234,44 @@ export interface WriteDeclaration<Name extends WriteName> extends Manner {
    * Reads, checks references and decides on the steps. Refusals are thrown, and nothing has been written
    * then.
    */
-  plan(body: Body<Name>, planning: Planning<Connectors[PlatformOf<Name>]>): Promise<Plan>
+  plan(body: Body<Name>, context: PlanContext<Connectors[PlatformOf<Name>]>): Promise<Plan>
   results(done: readonly DoneStep[], body: Body<Name>, plan: Plan): ResultsWithoutRecord<Name>
   /**
    * Plans the undo of an ended write with the write's own steps, from its record and the present state. It
-   * refuses (`undoRefused`) when the state is not as the write left it. Absent where the platform offers no
+   * refuses (`undoRefusedError`) when the state is not as the write left it. Absent where the platform offers no
    * way back.
    */
-  undo?(recorded: Recorded<Name>, planning: Planning<Connectors[PlatformOf<Name>]>): Promise<Plan>
+  undo?(recorded: RecordedWrite<Name>, context: PlanContext<Connectors[PlatformOf<Name>]>): Promise<Plan>
 }
 
 /**
  * A write as the journal sees it. The pipeline has validated the body against the operation's declaration.
  */
-export interface Write<Name extends OperationName = OperationName> extends Manner {
+export interface Write<Name extends OperationName = OperationName> extends WriteTraits {
   readonly operation: Name
   readonly platform: Platform
   readonly steps: ReadonlyMap<string, Step>
   /** Empty when any two of these writes may run at the same time. */
   target(body: unknown): string
-  plan(body: unknown, planning: Planning<unknown>): Promise<Plan>
+  plan(body: unknown, context: PlanContext<unknown>): Promise<Plan>
   results(done: readonly DoneStep[], body: unknown, plan: Plan): Readonly<Record<string, unknown>>
   /** Absent where the write cannot be undone. */
-  readonly undo?: (recorded: Recorded, planning: Planning<unknown>) => Promise<Plan>
+  readonly undo?: (recorded: RecordedWrite, context: PlanContext<unknown>) => Promise<Plan>
 }
 
 /** The operation that undoes a write. */
-export const undoing = 'operation/undo_operation' satisfies OperationName
+export const undoOperationName = 'operation/undo_operation' satisfies OperationName
 
 /** The operation that pauses campaigns of several ad accounts. */
-export const pausing = 'campaign/pause_campaigns' satisfies OperationName
+export const pauseOperationName = 'campaign/pause_campaigns' satisfies OperationName
 
 /** A write about many campaigns. The journal changes each campaign by its own write. */
-export interface Batch<Name extends OperationName = OperationName> {
+export interface BatchDeclaration<Name extends OperationName = OperationName> {
   readonly operation: Name
   readonly isBatch: true
 }
 
-export function batch<Name extends OperationName>(operation: Name): Batch<Name> {
+export function defineBatch<Name extends OperationName>(operation: Name): BatchDeclaration<Name> {
   return { operation, isBatch: true }
 }
 
@@ -268,46 +279,52 @@ export function batch<Name extends OperationName>(operation: Name): Batch<Name> 
  * A write that undoes another one. Its platform, steps and plan come from that write, so the journal creates
  * it.
  */
-export interface Undo<Name extends OperationName = OperationName> {
+export interface UndoDeclaration<Name extends OperationName = OperationName> {
   readonly operation: Name
-  readonly takesBack: true
+  readonly isUndo: true
 }
 
-export function undo<Name extends OperationName>(operation: Name): Undo<Name> {
-  return { operation, takesBack: true }
+export function defineUndo<Name extends OperationName>(operation: Name): UndoDeclaration<Name> {
+  return { operation, isUndo: true }
 }
 
-export function write<Name extends WriteName>(
+export function defineWrite<Name extends WriteName>(
   operation: Name,
-  declared: WriteDeclaration<Name>,
+  declaration: WriteDeclaration<Name>,
 ): Write<Name> {
   // A write declares the platform that its type names.
   const platform = operations[operation].platform as PlatformOf<Name>
   // The journal hands a write only bodies of its own operation, validated by its declaration.
-  const own = (body: unknown) => body as Body<Name>
-  const back = declared.undo?.bind(declared)
+  const asBody = (body: unknown) => body as Body<Name>
+  const planUndo = declaration.undo?.bind(declaration)
   return {
     operation,
     platform,
-    ...(declared.replayForMs === undefined ? {} : { replayForMs: declared.replayForMs }),
-    ...(declared.finishesLate === undefined ? {} : { finishesLate: declared.finishesLate }),
-    ...(declared.createsLeads === undefined ? {} : { createsLeads: declared.createsLeads }),
-    steps: new Map(declared.steps.map((each) => [each.name, each])),
+    ...(declaration.replayForMs === undefined ? {} : { replayForMs: declaration.replayForMs }),
+    ...(declaration.finishesLate === undefined ? {} : { finishesLate: declaration.finishesLate }),
+    ...(declaration.createsLeads === undefined ? {} : { createsLeads: declaration.createsLeads }),
+    steps: new Map(declaration.steps.map((each) => [each.name, each])),
     target: (body) => {
-      const target = declared.target?.(own(body)) ?? ''
+      const target = declaration.target?.(asBody(body)) ?? ''
       return target === '' ? '' : `${platform}/${target}`
     },
-    plan: async (body, planning) =>
-      await declared.plan(own(body), { ...planning, connector: connectorOf(platform, planning.connector) }),
-    results: (done, body, plan) => declared.results(done, own(body), plan),
-    ...(back && {
+    plan: async (body, planContext) =>
+      await declaration.plan(asBody(body), {
+        ...planContext,
+        connector: narrowConnector(platform, planContext.connector),
+      }),
+    results: (done, body, plan) => declaration.results(done, asBody(body), plan),
+    ...(planUndo && {
       undo: async ({ plan, done, body }, { connector, runtime }) =>
-        await back({ plan, done, body: own(body) }, { connector: connectorOf(platform, connector), runtime }),
+        await planUndo(
+          { plan, done, body: asBody(body) },
+          { connector: narrowConnector(platform, connector), runtime },
+        ),
     }),
   }
 }
 
-export function stepOf(write: Write, name: string): Step {
+export function getStep(write: Write, name: string): Step {
   const step = write.steps.get(name)
   if (!step) throw new Error(`${write.operation} has no step named ${name}.`)
   return step

@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { allLeads } from '../../testing/leads.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { listAllLeads } from '../../testing/leads.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 // For each test: whoever failed so often is left alone for a while.
 const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '0' } }, 'test')
-const sandbox = sandboxOf(service, 'search')
+const sandbox = createSandboxAdmin(service, 'search')
 const search = { platform: 'SEARCH' } as const
 
 describe('answers that the platform has', () => {
@@ -26,52 +26,52 @@ describe('answers that the platform has', () => {
   ] as const)(
     'are not called erased after %s: the call fails, and gives them when it is made again',
     async (_, trouble, code) => {
-      const userId = await linkedUser(service, search)
-      const { leads } = await allLeads(service, userId)
+      const userId = await newLinkedUser(service, search)
+      const { leads } = await listAllLeads(service, userId)
       expect(leads.filter(({ fields }) => fields.length === 0)).toEqual([])
-      await sandbox.fail({ call: 'googleAds:search', ...trouble })
+      await sandbox.injectFault({ call: 'googleAds:search', ...trouble })
       expectRefusal(await service.call('lead/list_leads', { userId }), code)
-      expect(await sandbox.unspent()).toEqual([])
-      expect((await allLeads(service, userId)).leads).toEqual(leads)
+      expect(await sandbox.listUnusedFaults()).toEqual([])
+      expect((await listAllLeads(service, userId)).leads).toEqual(leads)
     },
   )
 
   test('are not called erased by lead/get_lead either', async () => {
-    const userId = await linkedUser(service, search)
-    const [lead] = (await allLeads(service, userId)).leads
-    const asked = { userId, leadId: lead?.leadId ?? '' }
-    await sandbox.fail({ call: 'googleAds:search', kind: 'garbage', times: 4 })
-    expectRefusal(await service.call('lead/get_lead', asked), 'UPSTREAM_BAD_RESPONSE')
-    expect((await service.call('lead/get_lead', asked)).results.lead).toEqual(lead)
+    const userId = await newLinkedUser(service, search)
+    const [lead] = (await listAllLeads(service, userId)).leads
+    const request = { userId, leadId: lead?.leadId ?? '' }
+    await sandbox.injectFault({ call: 'googleAds:search', kind: 'garbage', times: 4 })
+    expectRefusal(await service.call('lead/get_lead', request), 'UPSTREAM_BAD_RESPONSE')
+    expect((await service.call('lead/get_lead', request)).results.lead).toEqual(lead)
   })
 
   test('are told to be out of reach until the account is linked again, which keeps nobody from those of other platforms', async () => {
-    const userId = await linkedUser(service)
-    await linkTo(service, userId, search)
-    const { leads: before } = await allLeads(service, userId)
+    const userId = await newLinkedUser(service)
+    await linkExistingUser(service, userId, search)
+    const { leads: before } = await listAllLeads(service, userId)
     await sandbox.simulate('revoke', { person: 'ada', platform: 'social' })
-    const { leads } = await allLeads(service, userId)
+    const { leads } = await listAllLeads(service, userId)
     const social = leads.filter(({ platform }) => platform === 'social')
     expect(social.length).toBeGreaterThan(0)
     for (const lead of social)
       expect(lead).toMatchObject({ isErased: false, problem: 'ACCOUNT_RELINK_REQUIRED', fields: [] })
     const others = (all: typeof leads) => all.filter(({ platform }) => platform !== 'social')
     expect(others(leads)).toEqual(others(before))
-    await linkTo(service, userId)
-    expect((await allLeads(service, userId)).leads).toEqual(before)
+    await linkExistingUser(service, userId)
+    expect((await listAllLeads(service, userId)).leads).toEqual(before)
   })
 
   test('are told to be out of reach while another account is linked, and the platform is not asked for them', async () => {
-    const userId = await linkedUser(service, search)
-    const { leads: before } = await allLeads(service, userId)
-    await linkTo(service, userId, { ...search, person: 'ben' })
-    const { leads } = await allLeads(service, userId)
+    const userId = await newLinkedUser(service, search)
+    const { leads: before } = await listAllLeads(service, userId)
+    await linkExistingUser(service, userId, { ...search, person: 'ben' })
+    const { leads } = await listAllLeads(service, userId)
     for (const lead of leads.slice(0, before.length))
       expect(lead).toMatchObject({ isErased: false, problem: 'ACCOUNT_NOT_LINKED', fields: [] })
-    await sandbox.forget()
+    await sandbox.clearRequests()
     await service.call('lead/get_lead', { userId, leadId: before[0]?.leadId ?? '' })
     expect(await sandbox.requests()).toEqual([])
-    await linkTo(service, userId, search)
-    expect((await allLeads(service, userId)).leads.slice(0, before.length)).toEqual(before)
+    await linkExistingUser(service, userId, search)
+    expect((await listAllLeads(service, userId)).leads.slice(0, before.length)).toEqual(before)
   })
 })

@@ -4,16 +4,16 @@
 import type { Platform } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { allLeads, forms, submit } from '../../testing/leads.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { dayMs, hourMs, turn } from '../../testing/linking.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { demoForms, listAllLeads, submitLead } from '../../testing/leads.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { advanceClocks, dayMs, hourMs } from '../../testing/linking.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 // For each test: accounts are linked for the first time in a workspace.
 const service = useService({ environment: { LEADS: 'on' } }, 'test')
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 const search = { platform: 'SEARCH' } as const
 const names = { social: 'SOCIAL_A', search: 'SEARCH', pro: 'PROFESSIONAL' } as const
 const formNames = {
@@ -27,8 +27,8 @@ async function received(userId: string) {
   const data = []
   let pagination = ''
   do {
-    const asked = { types: ['lead.received' as const], userId, pagination }
-    const results = expectSuccess('event/list_events', await service.call('event/list_events', asked))
+    const request = { types: ['lead.received' as const], userId, pagination }
+    const results = expectSuccess('event/list_events', await service.call('event/list_events', request))
     data.push(...results.events.map((event) => event.data as { leadId: string; submittedAt: string }))
     pagination = results.pagination.next
   } while (pagination !== '')
@@ -37,9 +37,9 @@ async function received(userId: string) {
 
 /** People fill in a form, and adrail reads it by its clock. How many of the leads came without an ad, so on order. */
 async function submitLater(platform: Platform, count: number) {
-  const ids = await submit(sandbox, platform, { count, pushes: 0 })
-  await turn(service, hourMs)
-  await newRound(service.app.leadReader)
+  const ids = await submitLead(sandbox, platform, { count, pushes: 0 })
+  await advanceClocks(service, hourMs)
+  await runFreshRound(service.app.leadReader)
   return ids
 }
 
@@ -57,7 +57,7 @@ const sourceOf = (userId: string) =>
 /** Leads that people submitted on order, by their events. Others come from ads. */
 async function organic(userId: string) {
   const sent = await received(userId)
-  const leads = new Map((await allLeads(service, userId)).leads.map((lead) => [lead.leadId, lead]))
+  const leads = new Map((await listAllLeads(service, userId)).leads.map((lead) => [lead.leadId, lead]))
   return sent.filter(({ leadId }) => leads.get(leadId)?.adId === '')
 }
 
@@ -65,12 +65,12 @@ describe('a first link', () => {
   test.each(['social', 'search', 'pro'] as const)(
     'of an account on %s lists its history, and sends events for later leads alone, with form and time',
     async (platform) => {
-      const userId = await linkedUser(service, { platform: names[platform] })
-      const history = (await allLeads(service, userId)).leads
+      const userId = await newLinkedUser(service, { platform: names[platform] })
+      const history = (await listAllLeads(service, userId)).leads
       expect(history.length).toBeGreaterThan(20)
       expect(await received(userId)).toEqual([])
       await submitLater(platform, 2)
-      const { leads } = await allLeads(service, userId)
+      const { leads } = await listAllLeads(service, userId)
       const sent = await received(userId)
       const later = leads.slice(history.length)
       expect(sent).toEqual(
@@ -87,40 +87,42 @@ describe('a first link', () => {
       const onOrder = later.filter(({ adId }) => adId === '')
       expect(onOrder).toHaveLength(2)
       expect(onOrder[0]?.formName).toBe(formNames[platform])
-      expect(onOrder[0]?.formId).toBe(forms[platform]['formId'] ?? forms[platform]['assetId'] ?? '8100101')
+      expect(onOrder[0]?.formId).toBe(
+        demoForms[platform]['formId'] ?? demoForms[platform]['assetId'] ?? '8100101',
+      )
     },
   )
 
   test('that the platform announces a lead after sends an event for that lead alone', async () => {
-    const userId = await linkedUser(service, search)
-    await submit(sandbox, 'search', { pushes: 0 })
+    const userId = await newLinkedUser(service, search)
+    await submitLead(sandbox, 'search', { pushes: 0 })
     const { subject } = await sourceOf(userId)
-    await service.app.service.leads.hurry('search', [subject])
+    await service.app.service.leads.wake('search', [subject])
     await expect.poll(() => organic(userId)).toHaveLength(1)
   })
 })
 
 describe('a later link', () => {
   test('of the same account by the same user sends no event twice, and none for its history', async () => {
-    const userId = await linkedUser(service, search)
+    const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
     const before = await received(userId)
-    await linkTo(service, userId, search)
+    await linkExistingUser(service, userId, search)
     await submitLater('search', 1)
     expect((await received(userId)).slice(0, before.length)).toEqual(before)
     expect(await organic(userId)).toHaveLength(3)
   })
 
   test('after a disconnect sends events for leads from in between, once, and for none that were sent before', async () => {
-    const userId = await linkedUser(service, search)
+    const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
     const before = await received(userId)
     await disconnect(userId)
-    await newRound(service.app.leadRetention)
-    await submit(sandbox, 'search', { count: 3, pushes: 0 })
-    await turn(service, 2 * hourMs)
-    await linkTo(service, userId, search)
-    await newRound(service.app.leadReader)
+    await runFreshRound(service.app.leadRetention)
+    await submitLead(sandbox, 'search', { count: 3, pushes: 0 })
+    await advanceClocks(service, 2 * hourMs)
+    await linkExistingUser(service, userId, search)
+    await runFreshRound(service.app.leadReader)
     const between = (await received(userId)).slice(before.length)
     const times = before.map(({ submittedAt }) => submittedAt)
     expect(between.filter(({ submittedAt }) => times.includes(submittedAt))).toEqual([])
@@ -130,24 +132,24 @@ describe('a later link', () => {
   })
 
   test('a week after a disconnect sends events for all leads of that week', async () => {
-    const userId = await linkedUser(service, search)
-    await newRound(service.app.leadReader)
+    const userId = await newLinkedUser(service, search)
+    await runFreshRound(service.app.leadReader)
     await disconnect(userId)
     for (let day = 0; day < 7; day++) {
-      await submit(sandbox, 'search', { pushes: 0 })
-      await turn(service, dayMs)
+      await submitLead(sandbox, 'search', { pushes: 0 })
+      await advanceClocks(service, dayMs)
     }
-    await linkTo(service, userId, search)
-    await newRound(service.app.leadReader)
+    await linkExistingUser(service, userId, search)
+    await runFreshRound(service.app.leadReader)
     expect(await organic(userId)).toHaveLength(7)
   })
 
   test('by another user sends no history to either, and later leads to both', async () => {
-    const first = await linkedUser(service, search)
+    const first = await newLinkedUser(service, search)
     await submitLater('search', 2)
     const before = await received(first)
-    const second = await linkedUser(service, search)
-    await newRound(service.app.leadReader)
+    const second = await newLinkedUser(service, search)
+    await runFreshRound(service.app.leadReader)
     expect(await received(second)).toEqual([])
     expect(await received(first)).toEqual(before)
     await submitLater('search', 1)
@@ -156,37 +158,37 @@ describe('a later link', () => {
   })
 
   test('by another user, who goes on after the first disconnected, sends every lead to one of them', async () => {
-    const first = await linkedUser(service, search)
+    const first = await newLinkedUser(service, search)
     await submitLater('search', 2)
     await disconnect(first)
-    await submit(sandbox, 'search', { count: 2, pushes: 0 })
-    const second = await linkedUser(service, search)
+    await submitLead(sandbox, 'search', { count: 2, pushes: 0 })
+    const second = await newLinkedUser(service, search)
     await submitLater('search', 1)
     expect(await organic(second)).toHaveLength(3)
   })
 
   test('of another account and back sends events for leads of the first from in between, once', async () => {
-    const userId = await linkedUser(service, search)
+    const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
-    await linkTo(service, userId, { ...search, person: 'ben' })
-    await newRound(service.app.leadReader)
-    await submit(sandbox, 'search', { count: 2, pushes: 0 })
-    await turn(service, hourMs)
-    await linkTo(service, userId, search)
-    await newRound(service.app.leadReader)
+    await linkExistingUser(service, userId, { ...search, person: 'ben' })
+    await runFreshRound(service.app.leadReader)
+    await submitLead(sandbox, 'search', { count: 2, pushes: 0 })
+    await advanceClocks(service, hourMs)
+    await linkExistingUser(service, userId, search)
+    await runFreshRound(service.app.leadReader)
     expect(await organic(userId)).toHaveLength(4)
     const sent = await received(userId)
     expect(new Set(sent.map(({ leadId }) => leadId)).size).toBe(sent.length)
   })
 
   test('in another workspace is a first one there', async () => {
-    await linkedUser(service, search)
+    await newLinkedUser(service, search)
     await submitLater('search', 2)
     const other = await service.newWorkspace()
-    const userId = await linkedUser(service, { ...search, apiKey: other.apiKey })
-    await newRound(service.app.leadReader)
-    const asked = { types: ['lead.received' as const], userId }
-    const { results } = await service.call('event/list_events', asked, { apiKey: other.apiKey })
+    const userId = await newLinkedUser(service, { ...search, apiKey: other.apiKey })
+    await runFreshRound(service.app.leadReader)
+    const request = { types: ['lead.received' as const], userId }
+    const { results } = await service.call('event/list_events', request, { apiKey: other.apiKey })
     expect(results.events).toEqual([])
   })
 })
@@ -201,7 +203,7 @@ describe('a connection of an earlier release', () => {
       .execute()
 
   test('continues where reading stopped: nothing is sent again, and every later lead is', async () => {
-    const userId = await linkedUser(service, search)
+    const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
     const before = await received(userId)
     await makeEarlier(userId)
@@ -211,20 +213,20 @@ describe('a connection of an earlier release', () => {
   })
 
   test('that was not read yet sends no history, and every lead since its link', async () => {
-    const userId = await linkedUser(service, search)
+    const userId = await newLinkedUser(service, search)
     await makeEarlier(userId)
     await submitLater('search', 2)
-    expect((await allLeads(service, userId)).leads.length).toBeGreaterThan(20)
+    expect((await listAllLeads(service, userId)).leads.length).toBeGreaterThan(20)
     expect(await organic(userId)).toHaveLength(2)
     for (const { submittedAt } of await received(userId))
       expect(Date.parse(submittedAt)).toBeGreaterThan(service.clock.now() - 2 * hourMs)
   })
 
   test('that a process of that release gave another account sends no history of it', async () => {
-    const userId = await linkedUser(service, { ...search, person: 'ben' })
-    await newRound(service.app.leadReader)
+    const userId = await newLinkedUser(service, { ...search, person: 'ben' })
+    await runFreshRound(service.app.leadReader)
     const { events_subject, linked_at, events_from } = await sourceOf(userId)
-    await linkTo(service, userId, search)
+    await linkExistingUser(service, userId, search)
     await makeEarlier(userId, { events_subject, linked_at, events_from })
     await submitLater('search', 1)
     expect(await organic(userId)).toHaveLength(1)
@@ -232,11 +234,11 @@ describe('a connection of an earlier release', () => {
 })
 
 test('a cursor of events stays valid while leads that are only listed take numbers, and expires with deleted events', async () => {
-  await linkedUser(service, search)
+  await newLinkedUser(service, search)
   const { resume } = (await service.call('event/list_events', {})).results
   service.clock.advance(31 * dayMs)
-  await newRound(service.app.pruning)
-  await newRound(service.app.leadReader)
+  await runFreshRound(service.app.pruning)
+  await runFreshRound(service.app.leadReader)
   const later = await service.call('event/list_events', { pagination: resume })
   expectSuccess('event/list_events', later)
   const { results } = await service.call('event/list_events', { pagination: later.results.resume })
@@ -251,14 +253,14 @@ describe('the workspace setting historyEvents', () => {
         await service.call('workspace/update_settings', { leads: { historyEvents } }),
       )
     expect((await settings(true)).leads).toEqual({ historyEvents: true })
-    const userId = await linkedUser(service, search)
-    const { leads } = await allLeads(service, userId)
+    const userId = await newLinkedUser(service, search)
+    const { leads } = await listAllLeads(service, userId)
     const ids = (sent: { leadId: string }[]) => sent.map(({ leadId }) => leadId)
     expect(ids(await received(userId))).toEqual(leads.map(({ leadId }) => leadId))
     expect((await service.call('workspace/get_settings', {})).results.leads).toEqual({ historyEvents: true })
     await settings(false)
-    const other = await linkedUser(service, { platform: 'PROFESSIONAL' })
-    await newRound(service.app.leadReader)
+    const other = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
+    await runFreshRound(service.app.leadReader)
     expect(await received(other)).toEqual([])
   })
 })

@@ -2,98 +2,103 @@
 
 import type { Platform } from '@adrail/contract'
 import { HookAddresses } from '../linking/hookAddresses.ts'
-import { hurrySubject, type LeadSource, sourcesOf } from '../store/leadSources.ts'
+import { type LeadSource, listUserSources, wakeSubject } from '../store/leadSources.ts'
 import {
   findLeads,
-  type LeadsAsked,
-  leadsAfter,
-  leadsNewestFirst,
-  type NewestAsked,
+  type LeadQuery,
+  listLeadsAfter,
+  listNewestLeads,
+  type NewestLeadQuery,
   type StoredLead,
 } from '../store/leads.ts'
-import { type Answers, answersOf } from './answers.ts'
-import type { LeadParts } from './leadParts.ts'
+import { type LeadAnswers, loadAnswers } from './answers.ts'
+import type { LeadDeps } from './leadParts.ts'
 import type { LeadReader } from './reader.ts'
 import { withdrawLeads } from './withdraw.ts'
 
 /** A source that was read less than this ago is not read again on demand. */
 const freshMs = 60_000
 
-export interface ToldLead {
+export interface LeadWithAnswers {
   readonly lead: StoredLead
   /** Absent if neither adrail nor the platform has the answers. */
-  readonly answers?: Answers
+  readonly answers?: LeadAnswers
 }
 
 /** A form sends its notifications to this URL, with this key. */
-export interface Webhook {
+export interface FormWebhook {
   readonly url: string
   readonly key: string
 }
 
 export class Leads {
-  readonly #parts: LeadParts
+  readonly #deps: LeadDeps
   readonly #reader: LeadReader
-  readonly #readsSoon: boolean
+  readonly #isReader: boolean
   readonly #addresses: HookAddresses
 
   /** A process that is not a reader leaves due sources to the processes that are. */
-  constructor(parts: LeadParts, reader: LeadReader, { readsSoon }: { readonly readsSoon: boolean }) {
-    this.#parts = parts
+  constructor(deps: LeadDeps, reader: LeadReader, { isReader }: { readonly isReader: boolean }) {
+    this.#deps = deps
     this.#reader = reader
-    this.#readsSoon = readsSoon
-    const { store, vault, runtime } = parts.linking
+    this.#isReader = isReader
+    const { store, vault, runtime } = deps.linking
     this.#addresses = new HookAddresses(store, vault, runtime)
   }
 
   /** Returns the lead sources of a user after reading stale ones. */
-  async sources(workspaceId: string, userId: string, platform?: Platform): Promise<LeadSource[]> {
-    const { store, readsLeads } = this.#parts.linking
+  async loadSources(workspaceId: string, userId: string, platform?: Platform): Promise<LeadSource[]> {
+    const { store, readsLeads } = this.#deps.linking
     if (!readsLeads) return []
-    const asked = async () =>
-      (await sourcesOf(store.db, workspaceId, userId)).filter(
+    const listSources = async () =>
+      (await listUserSources(store.db, workspaceId, userId)).filter(
         (source) => platform === undefined || source.platform === platform,
       )
-    const present = await asked()
-    const stale = present.filter((source) => this.#isStale(source))
-    if (stale.length === 0) return present
+    const sources = await listSources()
+    const stale = sources.filter((source) => this.#isStale(source))
+    if (stale.length === 0) return sources
     await Promise.all(stale.map((source) => this.#reader.read(source)))
-    return await asked()
+    return await listSources()
   }
 
-  async after(workspaceId: string, userId: string, asked: LeadsAsked, limit: number): Promise<StoredLead[]> {
-    return await leadsAfter(this.#parts.linking.store.db, workspaceId, userId, asked, limit)
+  async listAfter(
+    workspaceId: string,
+    userId: string,
+    query: LeadQuery,
+    limit: number,
+  ): Promise<StoredLead[]> {
+    return await listLeadsAfter(this.#deps.linking.store.db, workspaceId, userId, query, limit)
   }
 
   /** Leads are sorted by submission time, latest first. */
-  async newestFirst(
+  async listNewestFirst(
     workspaceId: string,
     userId: string,
-    asked: NewestAsked,
+    query: NewestLeadQuery,
     limit: number,
   ): Promise<StoredLead[]> {
-    return await leadsNewestFirst(this.#parts.linking.store.db, workspaceId, userId, asked, limit)
+    return await listNewestLeads(this.#deps.linking.store.db, workspaceId, userId, query, limit)
   }
 
   async findAll(workspaceId: string, userId: string, ids: readonly string[]): Promise<StoredLead[]> {
-    return await findLeads(this.#parts.linking.store.db, workspaceId, userId, ids)
+    return await findLeads(this.#deps.linking.store.db, workspaceId, userId, ids)
   }
 
-  async withAnswers(leads: readonly StoredLead[]): Promise<ToldLead[]> {
-    const answers = await answersOf(this.#parts, leads)
+  async withAnswers(leads: readonly StoredLead[]): Promise<LeadWithAnswers[]> {
+    const answers = await loadAnswers(this.#deps, leads)
     return leads.map((lead) => {
-      const found = answers.get(lead.id)
-      return { lead, ...(found === undefined ? {} : { answers: found }) }
+      const leadAnswers = answers.get(lead.id)
+      return { lead, ...(leadAnswers === undefined ? {} : { answers: leadAnswers }) }
     })
   }
 
   /**
    * Reads the subjects soon after a platform's notification. The content of the notification is not trusted.
    */
-  async hurry(platform: Platform, subjects: readonly string[]): Promise<void> {
-    const { db } = this.#parts.linking.store
-    for (const subject of new Set(subjects)) await hurrySubject(db, platform, subject)
-    if (this.#readsSoon) this.#reader.hurry()
+  async wake(platform: Platform, subjects: readonly string[]): Promise<void> {
+    const { db } = this.#deps.linking.store
+    for (const subject of new Set(subjects)) await wakeSubject(db, platform, subject)
+    if (this.#isReader) this.#reader.wake()
   }
 
   /** Erases leads after a platform's notification that people withdrew them. */
@@ -102,33 +107,33 @@ export class Leads {
     subjects: readonly string[],
     upstreamIds: readonly string[],
   ): Promise<void> {
-    for (const subject of subjects) await withdrawLeads(this.#parts, platform, subject, upstreamIds)
+    for (const subject of subjects) await withdrawLeads(this.#deps, platform, subject, upstreamIds)
   }
 
   /** Returns the subject of a form's address, and the key that its messages must contain. */
-  async hook(token: string): Promise<{ readonly subject: string; readonly key: string } | undefined> {
+  async findHook(token: string): Promise<{ readonly subject: string; readonly key: string } | undefined> {
     const source = await this.#addresses.find(token)
-    return source && { subject: source.subject, key: this.#keyOf(source) }
+    return source && { subject: source.subject, key: this.#decryptKey(source) }
   }
 
   /**
    * Returns where forms of the source send notifications, or
    * undefined if the platform has one address for all.
    */
-  async webhookOf(source: LeadSource): Promise<Webhook | undefined> {
+  async webhookOf(source: LeadSource): Promise<FormWebhook | undefined> {
     if (source.platform !== 'search') return undefined
-    const { publicUrl } = this.#parts.linking
+    const { publicUrl } = this.#deps.linking
     const token = await this.#addresses.tokenOf(source)
-    return { url: `${publicUrl}/hooks/search/${token}`, key: this.#keyOf(source) }
+    return { url: `${publicUrl}/hooks/search/${token}`, key: this.#decryptKey(source) }
   }
 
-  #keyOf({ id, workspace_id: workspaceId, hook_key }: LeadSource): string {
+  #decryptKey({ id, workspace_id: workspaceId, hook_key }: LeadSource): string {
     const cell = { workspaceId, table: 'lead_sources', id, column: 'hook_key' } as const
-    return this.#parts.linking.vault.open(cell, hook_key)
+    return this.#deps.linking.vault.decrypt(cell, hook_key)
   }
 
   #isStale({ platform, read_at, problem, look_at }: LeadSource): boolean {
-    const now = this.#parts.linking.times[platform]()
+    const now = this.#deps.linking.times[platform]()
     // A problem that needs user action is not retried on every call.
     if (problem !== '') return look_at <= now
     return read_at === null || now - read_at >= freshMs || now < read_at

@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts'
 
 /** Such an error, for example a revoked consent, needs user action. All other errors are transient. */
-export function needsPerson(error: unknown): error is ServiceError {
+export function needsUserAction(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status < 500
 }

@@ -1,12 +1,12 @@
 // Several processes on one database read leads: each remembers what was linked for a moment, and reads nothing by that.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { allLeads } from '../../testing/leads.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { startTestService, testDatabase } from '../../testing/service.ts'
+import { listAllLeads } from '../../testing/leads.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 const search = { platform: 'SEARCH' } as const
 
 async function newService(options: Omit<Parameters<typeof startTestService>[0], 'databaseUrl'>) {
@@ -22,15 +22,15 @@ describe.skipIf(databaseUrl === '')('two processes', () => {
     const links = await newService({ environment })
     const reads = await newService({
       environment: { ...environment, SANDBOX_URL: links.app.sandbox?.url ?? '' },
-      beside: links,
+      sharesDatabaseWith: links,
     })
-    const userId = await linkedUser(links, { ...search, person: 'ben' })
-    await newRound(reads.app.leadReader)
-    await linkTo(links, userId, search)
+    const userId = await newLinkedUser(links, { ...search, person: 'ben' })
+    await runFreshRound(reads.app.leadReader)
+    await linkExistingUser(links, userId, search)
     // The first gives up what is another account by now.
-    await newRound(reads.app.leadReader)
-    const clicks = async (of: string) => (await allLeads(links, of)).leads.map(({ clickId }) => clickId)
-    const all = await clicks(await linkedUser(links, search))
+    await runFreshRound(reads.app.leadReader)
+    const clicks = async (of: string) => (await listAllLeads(links, of)).leads.map(({ clickId }) => clickId)
+    const all = await clicks(await newLinkedUser(links, search))
     expect(all.length).toBeGreaterThan(0)
     expect(await clicks(userId)).toEqual(all)
   })

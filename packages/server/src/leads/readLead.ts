@@ -14,7 +14,7 @@ export interface LeadField {
   readonly values: readonly string[]
 }
 
-export interface ReadLead {
+export interface PlatformLead {
   /** The id is the platform's own. */
   readonly upstreamId: string
   readonly accountId: string
@@ -28,34 +28,34 @@ export interface ReadLead {
 }
 
 /** The key suffices to fetch a stored lead again. */
-export interface KnownLead {
+export interface LeadKey {
   readonly upstreamId: string
   readonly submittedAt: number
 }
 
 /** Each platform has one adapter. */
-export interface LeadReading<Connector> {
+export interface LeadAdapter<Connector> {
   /** The platform returns no leads that are older. */
-  readonly keepDays: number
+  readonly platformRetentionDays: number
   /** Every poll reads this much of the past again, because platforms return some leads late. */
   readonly overlapMs: number
-  readonly everyMs: number
+  readonly pollEveryMs: number
   /** The subject groups leads at the platform: a page or an account. Each lead has it as its account. */
   subjectOf(connector: Connector): string
   /** Returns all leads submitted in the period. The result may contain other leads too. */
-  since(connector: Connector, from: number, until: number): Promise<ReadLead[]>
+  listSince(connector: Connector, from: number, until: number): Promise<PlatformLead[]>
   /** Fetches leads again that the platform still has. The result may contain other leads too. */
-  again(connector: Connector, leads: readonly KnownLead[]): Promise<ReadLead[]>
+  refetch(connector: Connector, leads: readonly LeadKey[]): Promise<PlatformLead[]>
   /** Returns form names by id, for platforms whose leads lack the name. */
   formNames?(connector: Connector): Promise<ReadonlyMap<string, string>>
   /**
    * Subscribes adrail's address to notifications about new leads, and removes an earlier
    * address. Exists where the platform requires a subscription per connection.
    */
-  subscribe?(connector: Connector, address: string, earlier: string): Promise<void>
+  subscribe?(connector: Connector, address: string, previousAddress: string): Promise<void>
 }
 
-export function withFormName<Lead extends Pick<ReadLead, 'formId' | 'content'>>(
+export function withFormName<Lead extends Pick<PlatformLead, 'formId' | 'content'>>(
   lead: Lead,
   names: ReadonlyMap<string, string> | undefined,
 ): Lead {
@@ -64,7 +64,7 @@ export function withFormName<Lead extends Pick<ReadLead, 'formId' | 'content'>>(
 }
 
 /** Platforms have different names for the same standard question. */
-const names: Readonly<Record<string, string>> = {
+const canonicalNames: Readonly<Record<string, string>> = {
   PHONE_NUMBER: 'PHONE',
   COMPANY_NAME: 'COMPANY',
   ZIP: 'POSTAL_CODE',
@@ -72,6 +72,6 @@ const names: Readonly<Record<string, string>> = {
   WORK_PHONE_NUMBER: 'WORK_PHONE',
 }
 
-export function fieldName(platformsWord: string): string {
-  return names[platformsWord] ?? platformsWord
+export function canonicalFieldName(platformName: string): string {
+  return canonicalNames[platformName] ?? platformName
 }

@@ -3,73 +3,73 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import { Flights } from '../base/flights.ts'
-import { inPieces } from '../base/pieces.ts'
-import { Rounds } from '../base/rounds.ts'
-import { severalAtOnce } from '../base/severalAtOnce.ts'
-import { beginningOfEarlier, beginOther, missingLeads } from '../linking/beginLeads.ts'
-import type { MissingBeside } from '../linking/keptBeside.ts'
-import { hurrySome } from '../store/besideConnections.ts'
+import { Singleflight } from '../base/flights.ts'
+import { inBatches } from '../base/pieces.ts'
+import { Poller } from '../base/rounds.ts'
+import { mapConcurrent } from '../base/severalAtOnce.ts'
+import { leadSourceBackfill, legacyEventRange, restartLeadSource } from '../linking/beginLeads.ts'
+import type { ConnectionRowBackfill } from '../linking/keptBeside.ts'
+import { wakeConnectionRows } from '../store/besideConnections.ts'
 import {
-  dueSources,
+  acquireSource,
   findSource,
   finishReading,
-  hurrySubject,
   type LeadSource,
-  leaseSource,
+  listDueSources,
   renewSource,
-  type SourceHold,
-  updateHeldSource,
+  type SourceLease,
+  updateLeasedSource,
+  wakeSubject,
 } from '../store/leadSources.ts'
-import { keepLeads, NotHeld } from './keep.ts'
-import type { LeadParts } from './leadParts.ts'
-import { needsPerson } from './needsPerson.ts'
-import { readings } from './readings.ts'
-import type { LeadReading } from './readLead.ts'
+import { SourceLeaseLost, storeLeads } from './keep.ts'
+import type { LeadDeps } from './leadParts.ts'
+import { needsUserAction } from './needsPerson.ts'
+import { leadAdapters } from './readings.ts'
+import type { LeadAdapter } from './readLead.ts'
 
 export const readLeadsEveryMs = 5000
 /** The limit applies per platform. Most of the time is spent waiting for the platform. */
-const connectionsAtOnce = 4
+const maxConcurrentReads = 4
 const leaseMs = 30_000
 const renewEveryMs = 10_000
 /** In the last minutes, a lead may appear after later ones. */
-const unsettledMs = 5 * 60_000
+const lateArrivalMs = 5 * 60_000
 /** A problem that only the user can fix is not retried every few minutes. */
-const blockedMs = 60 * 60_000
+const blockedRetryMs = 60 * 60_000
 
 export class LeadReader {
-  readonly #parts: LeadParts
-  readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#parts.linking.log.error('leads.poll_failed', error)),
+  readonly #deps: LeadDeps
+  readonly #poller = new Poller(() =>
+    this.#poll().catch((error) => this.#deps.linking.log.error('leads.poll_failed', error)),
   )
-  readonly #passing = new Rounds(() =>
-    this.#passOn().catch((error) => this.#parts.linking.log.error('leads.schedule_failed', error)),
+  readonly #duePoller = new Poller(() =>
+    this.#markDue().catch((error) => this.#deps.linking.log.error('leads.schedule_failed', error)),
   )
-  readonly #flights = new Flights()
-  readonly #missing: MissingBeside
+  readonly #singleflight = new Singleflight()
+  readonly #backfill: ConnectionRowBackfill
   /**
    * A write of this process created leads for these sources. The key has the workspace, user and platform.
    */
   readonly #created = new Map<string, () => Promise<void>>()
-  #isHurrying = false
+  #isWaking = false
 
-  constructor(parts: LeadParts) {
-    this.#parts = parts
-    this.#missing = missingLeads(parts.linking)
+  constructor(deps: LeadDeps) {
+    this.#deps = deps
+    this.#backfill = leadSourceBackfill(deps.linking)
   }
 
   /** Reads all due sources. */
-  round(): Promise<void> {
-    return this.#parts.linking.readsLeads ? this.#rounds.run() : Promise.resolve()
+  poll(): Promise<void> {
+    return this.#deps.linking.readsLeads ? this.#poller.run() : Promise.resolve()
   }
 
   /** Polls soon, even if the running poll has already passed a source that just became due. */
-  hurry(): void {
-    if (this.#isHurrying) return
-    this.#isHurrying = true
-    void this.round().then(() => {
-      this.#isHurrying = false
-      return this.round()
+  wake(): void {
+    if (this.#isWaking) return
+    this.#isWaking = true
+    void this.poll().then(() => {
+      this.#isWaking = false
+      return this.poll()
     })
   }
 
@@ -77,84 +77,88 @@ export class LeadReader {
    * Schedules a read after a write created leads. If the process dies
    * first, the next regular poll finds the leads.
    */
-  readSoon(workspaceId: string, userId: string, platform: Platform): void {
-    const { store, readsLeads } = this.#parts.linking
+  requestRead(workspaceId: string, userId: string, platform: Platform): void {
+    const { store, readsLeads } = this.#deps.linking
     if (!readsLeads) return
     this.#created.set(`${workspaceId} ${userId} ${platform}`, async () => {
       const source = await findSource(store.db, workspaceId, userId, platform)
-      if (source) await hurrySubject(store.db, platform, source.subject)
+      if (source) await wakeSubject(store.db, platform, source.subject)
     })
   }
 
   /** Makes requested sources due. Any process with lead reading then reads them. */
-  passOn(): Promise<void> {
-    return this.#passing.run()
+  markDue(): Promise<void> {
+    return this.#duePoller.run()
   }
 
-  async #passOn(): Promise<void> {
-    for (const [whose, makeDue] of this.#created) {
-      this.#created.delete(whose)
+  async #markDue(): Promise<void> {
+    for (const [key, makeDue] of this.#created) {
+      this.#created.delete(key)
       await makeDue()
     }
   }
 
   /** Polls after a clock jump. Sources that are due too far in the future become due at once. */
-  async roundAfterTurn(): Promise<void> {
-    const { store, times, runtime } = this.#parts.linking
+  async roundAfterClockJump(): Promise<void> {
+    const { store, times, runtime } = this.#deps.linking
     for (const platform of platforms) {
-      const latest = times[platform]() + readings[platform].everyMs
-      await inPieces(runtime.rest, (most) => hurrySome(store.db, 'lead_sources', platform, latest, most))
+      const latest = times[platform]() + leadAdapters[platform].pollEveryMs
+      await inBatches(runtime.yieldInBackground, (limit) =>
+        wakeConnectionRows(store.db, 'lead_sources', platform, latest, limit),
+      )
     }
-    await this.round()
+    await this.poll()
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#rounds.stop(), this.#passing.stop()])
+    await Promise.all([this.#poller.stop(), this.#duePoller.stop()])
   }
 
-  async #round(): Promise<void> {
-    const { linking } = this.#parts
+  async #poll(): Promise<void> {
+    const { linking } = this.#deps
     const { runtime, store, times } = linking
-    const isOver = () => this.#rounds.isStopped
-    await this.#missing.begin(isOver)
-    await this.#passOn()
-    const readSome = async (platform: Platform, most: number) => {
-      const due = await dueSources(store.db, store.clock, platform, times[platform](), most)
-      await severalAtOnce(runtime, due, connectionsAtOnce, isOver, (source) => this.read(source))
+    const isStopped = () => this.#poller.isStopped
+    await this.#backfill.run(isStopped)
+    await this.#markDue()
+    const readBatch = async (platform: Platform, limit: number) => {
+      const due = await listDueSources(store.db, store.clock, platform, times[platform](), limit)
+      await mapConcurrent(runtime, due, maxConcurrentReads, isStopped, (source) => this.read(source))
       return due.length
     }
     // Platforms are polled in parallel, so that a slow one does not delay the others.
     await Promise.all(
-      platforms.map((platform) => inPieces(runtime.rest, (most) => readSome(platform, most), isOver)),
+      platforms.map((platform) =>
+        inBatches(runtime.yieldInBackground, (limit) => readBatch(platform, limit), isStopped),
+      ),
     )
   }
 
   /** Reads one source completely. Concurrent calls for the same source share one read. */
   async read(source: LeadSource): Promise<void> {
-    await this.#flights.share(source.id, () => this.#readAlone(source))
+    await this.#singleflight.run(source.id, () => this.#readWithLease(source))
   }
 
   /** Does nothing while another process has the lease. Errors are recorded in the source's row. */
-  async #readAlone({ id }: LeadSource): Promise<void> {
-    const { store, runtime } = this.#parts.linking
-    const hold = { id, lease_owner: runtime.randomBytes(12).toString('hex') }
+  async #readWithLease({ id }: LeadSource): Promise<void> {
+    const { store, runtime } = this.#deps.linking
+    const lease = { id, lease_owner: runtime.randomBytes(12).toString('hex') }
     // The user may have linked another page or account since the
     // source became due. The leased row is current.
-    const held = await leaseSource(store.db, store.clock, hold, leaseMs)
-    if (!held) return
+    const source = await acquireSource(store.db, store.clock, lease, leaseMs)
+    if (!source) return
     let renewal: Promise<unknown> = Promise.resolve()
     const stop = runtime.every(renewEveryMs, () => {
       // A failed renewal does no harm: every write checks the lease first.
-      renewal = renewSource(store.db, store.clock, hold, leaseMs).catch(() => {})
+      renewal = renewSource(store.db, store.clock, lease, leaseMs).catch(() => {})
     })
     try {
-      await this.#readHeld(await this.#begun(held, hold), hold)
+      await this.#readLeased(await this.#ensureEventRange(source, lease), lease)
     } catch (error) {
-      if (!(error instanceof NotHeld)) await this.#noteProblem(held, hold, error)
+      if (!(error instanceof SourceLeaseLost)) await this.#recordProblem(source, lease, error)
     } finally {
       stop()
       await renewal
-      await updateHeldSource(store.db, hold, { lease_owner: '', lease_until: 0 }).catch(() => {})
+      await updateLeasedSource(store.db, lease, { lease_owner: '', lease_until: 0 }).catch(() => {})
     }
   }
 
@@ -162,51 +166,58 @@ export class LeadReader {
    * Adds the event range to a source from an earlier release, or to
    * one that such a release gave another subject.
    */
-  async #begun(source: LeadSource, hold: SourceHold): Promise<LeadSource> {
+  async #ensureEventRange(source: LeadSource, lease: SourceLease): Promise<LeadSource> {
     if (source.events_subject === source.subject) return source
-    const { linking } = this.#parts
-    const beginning = await beginningOfEarlier(linking, source)
-    if (!(await updateHeldSource(linking.store.db, hold, beginning))) throw new NotHeld()
-    return { ...source, ...beginning }
+    const { linking } = this.#deps
+    const eventRange = await legacyEventRange(linking, source)
+    if (!(await updateLeasedSource(linking.store.db, lease, eventRange))) throw new SourceLeaseLost()
+    return { ...source, ...eventRange }
   }
 
-  async #readHeld(source: LeadSource, hold: SourceHold): Promise<void> {
-    const { linking, accounts } = this.#parts
+  async #readLeased(source: LeadSource, lease: SourceLease): Promise<void> {
+    const { linking, accounts } = this.#deps
     const { workspace_id, user_id, platform } = source
     const now = linking.times[platform]()
     const { connector } = await accounts.connect(workspace_id, user_id, platform)
     // The table's entry for a platform matches the platform's connector.
-    const reading = readings[platform] as LeadReading<typeof connector>
-    if (reading.subjectOf(connector) !== source.subject) return await beginOther(linking, source)
+    const reading = leadAdapters[platform] as LeadAdapter<typeof connector>
+    if (reading.subjectOf(connector) !== source.subject) return await restartLeadSource(linking, source)
     // A notification from now on resets this time, and the source is read again.
-    const begun = now + leaseMs
-    if (!(await updateHeldSource(linking.store.db, hold, { look_at: begun }))) throw new NotHeld()
+    const provisionalDueAt = now + leaseMs
+    if (!(await updateLeasedSource(linking.store.db, lease, { look_at: provisionalDueAt })))
+      throw new SourceLeaseLost()
     const address = `${linking.publicUrl}/hooks/${platform}`
-    const { told_address: earlier } = source
-    const told =
-      (source.told === 1 && earlier === address) ||
-      (await this.#subscribe(() => reading.subscribe?.(connector, address, earlier)))
-    const found = await reading.since(connector, Math.max(0, source.read_until - reading.overlapMs), now)
-    const kept = await keepLeads(
-      this.#parts,
+    const { told_address: previousAddress } = source
+    const isSubscribed =
+      (source.told === 1 && previousAddress === address) ||
+      (await this.#subscribe(() => reading.subscribe?.(connector, address, previousAddress)))
+    const leads = await reading.listSince(connector, Math.max(0, source.read_until - reading.overlapMs), now)
+    const storedCount = await storeLeads(
+      this.#deps,
       source,
-      hold,
-      found,
+      lease,
+      leads,
       now,
       async () => await reading.formNames?.(connector),
     )
     // The position never moves back, even if the clock does.
-    const read_until = Math.max(source.read_until, now - unsettledMs)
-    const isHeld = await finishReading(linking.store.db, hold, begun, now + reading.everyMs, {
-      told: Number(told),
-      ...(told ? { told_address: address } : {}),
-      read_at: now,
-      read_until,
-      resume_from: Math.max(source.resume_from, read_until - reading.overlapMs),
-      problem: '',
-      error: '',
-    })
-    if (isHeld && kept > 0) linking.log.info('leads.read', { platform, leads: kept })
+    const read_until = Math.max(source.read_until, now - lateArrivalMs)
+    const isStillLeased = await finishReading(
+      linking.store.db,
+      lease,
+      provisionalDueAt,
+      now + reading.pollEveryMs,
+      {
+        told: Number(isSubscribed),
+        ...(isSubscribed ? { told_address: address } : {}),
+        read_at: now,
+        read_until,
+        resume_from: Math.max(source.resume_from, read_until - reading.overlapMs),
+        problem: '',
+        error: '',
+      },
+    )
+    if (isStillLeased && storedCount > 0) linking.log.info('leads.read', { platform, leads: storedCount })
   }
 
   /**
@@ -214,24 +225,24 @@ export class LeadReader {
    * Without them, leads arrive a few minutes later.
    */
   async #subscribe(subscribe: () => Promise<void> | undefined): Promise<boolean> {
-    const { publicUrl, sandboxed, log } = this.#parts.linking
-    if (!publicUrl.startsWith('https://') && sandboxed.length === 0) return false
+    const { publicUrl, sandboxedPlatforms, log } = this.#deps.linking
+    if (!publicUrl.startsWith('https://') && sandboxedPlatforms.length === 0) return false
     try {
       await subscribe()
       return true
     } catch (error) {
-      log.info('leads.subscribe_failed', { code: codeOf(error) })
+      log.info('leads.subscribe_failed', { code: errorCodeOf(error) })
       return false
     }
   }
 
-  async #noteProblem(source: LeadSource, hold: SourceHold, error: unknown): Promise<void> {
-    const { store, times, log } = this.#parts.linking
-    const problem = codeOf(error)
-    const waitMs = needsPerson(error) ? blockedMs : readings[source.platform].everyMs
+  async #recordProblem(source: LeadSource, lease: SourceLease, error: unknown): Promise<void> {
+    const { store, times, log } = this.#deps.linking
+    const problem = errorCodeOf(error)
+    const waitMs = needsUserAction(error) ? blockedRetryMs : leadAdapters[source.platform].pollEveryMs
     if (problem === 'INTERNAL') log.error('leads.connection_failed', error)
     const text = error instanceof ServiceError ? error.message : ''
-    await updateHeldSource(store.db, hold, {
+    await updateLeasedSource(store.db, lease, {
       problem,
       error: text,
       look_at: times[source.platform]() + waitMs,
@@ -239,6 +250,6 @@ export class LeadReader {
   }
 }
 
-function codeOf(error: unknown): string {
+function errorCodeOf(error: unknown): string {
   return error instanceof ServiceError ? error.code : 'INTERNAL'
 }

@@ -2,20 +2,20 @@
 
 import type { Platform } from '@adrail/contract'
 import type { Connectors } from '../platforms/connectors.ts'
-import { proLeads } from './proReading.ts'
-import type { LeadReading } from './readLead.ts'
-import { searchLeads } from './searchReading.ts'
-import { socialLeads } from './socialReading.ts'
+import { proLeadAdapter } from './proReading.ts'
+import type { LeadAdapter } from './readLead.ts'
+import { searchLeadAdapter } from './searchReading.ts'
+import { socialLeadAdapter } from './socialReading.ts'
 
-export const readings: { readonly [Name in Platform]: LeadReading<Connectors[Name]> } = {
-  social: socialLeads,
-  search: searchLeads,
-  pro: proLeads,
+export const leadAdapters: { readonly [Name in Platform]: LeadAdapter<Connectors[Name]> } = {
+  social: socialLeadAdapter,
+  search: searchLeadAdapter,
+  pro: proLeadAdapter,
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The platform returns a lead for this long after its submission. */
-export function keptMs(platform: Platform): number {
-  return readings[platform].keepDays * dayMs
+export function platformRetentionMs(platform: Platform): number {
+  return leadAdapters[platform].platformRetentionDays * dayMs
 }

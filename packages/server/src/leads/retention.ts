@@ -2,42 +2,56 @@
 // platform can return it any more, and immediately when its connection ends.
 
 import { platforms } from '@adrail/contract'
-import { inPieces } from '../base/pieces.ts'
-import { Rounds } from '../base/rounds.ts'
-import { deleteEnded } from '../linking/keptBeside.ts'
-import type { Linking } from '../linking/linking.ts'
-import { forgetReceived } from '../store/leadPositions.ts'
-import { deleteLeadsOf, eraseAnswers, forgetLeads } from '../store/leads.ts'
+import { inBatches } from '../base/pieces.ts'
+import { Poller } from '../base/rounds.ts'
+import { deleteEndedRows } from '../linking/keptBeside.ts'
+import type { LinkingDeps } from '../linking/linking.ts'
+import { deleteExpiredReceived } from '../store/leadPositions.ts'
+import { deleteExpiredLeads, deleteLeads, eraseAnswers } from '../store/leads.ts'
 
 export const eraseLeadsEveryMs = 60_000
 
 export class LeadRetention {
-  readonly #linking: Linking
-  readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#linking.log.error('leads.erase_failed', error)),
+  readonly #linking: LinkingDeps
+  readonly #poller = new Poller(() =>
+    this.#poll().catch((error) => this.#linking.log.error('leads.erase_failed', error)),
   )
 
-  constructor(linking: Linking) {
+  constructor(linking: LinkingDeps) {
     this.#linking = linking
   }
 
-  round(): Promise<void> {
-    return this.#rounds.run()
+  poll(): Promise<void> {
+    return this.#poller.run()
   }
 
   stop(): Promise<void> {
-    return this.#rounds.stop()
+    return this.#poller.stop()
   }
 
-  async #round(): Promise<void> {
+  async #poll(): Promise<void> {
     const { store, runtime, times } = this.#linking
-    const isOver = () => this.#rounds.isStopped
+    const isStopped = () => this.#poller.isStopped
     for (const platform of platforms) {
       const now = times[platform]()
-      await inPieces(runtime.rest, (most) => eraseAnswers(store.db, platform, now, most), isOver)
-      await inPieces(runtime.rest, (most) => forgetLeads(store.db, platform, now, most), isOver)
-      await inPieces(runtime.rest, (most) => forgetReceived(store.db, platform, now, most), isOver)
+      await inBatches(
+        runtime.yieldInBackground,
+        (limit) => eraseAnswers(store.db, platform, now, limit),
+        isStopped,
+      )
+      await inBatches(
+        runtime.yieldInBackground,
+        (limit) => deleteExpiredLeads(store.db, platform, now, limit),
+        isStopped,
+      )
+      await inBatches(
+        runtime.yieldInBackground,
+        (limit) => deleteExpiredReceived(store.db, platform, now, limit),
+        isStopped,
+      )
     }
-    await deleteEnded(this.#linking, 'lead_sources', isOver, (id, most) => deleteLeadsOf(store.db, id, most))
+    await deleteEndedRows(this.#linking, 'lead_sources', isStopped, (id, limit) =>
+      deleteLeads(store.db, id, limit),
+    )
   }
 }

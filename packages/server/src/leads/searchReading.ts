@@ -2,29 +2,29 @@
 // one for the form names if there is a new lead.
 
 import type { SearchConnector } from '../platforms/search/connector.ts'
-import type { LeadRow } from '../platforms/search/rows.ts'
-import { fieldName, type LeadReading, type ReadLead, withFormName } from './readLead.ts'
+import type { SearchLeadRow } from '../platforms/search/rows.ts'
+import { canonicalFieldName, type LeadAdapter, type PlatformLead, withFormName } from './readLead.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-export const searchLeads: LeadReading<SearchConnector> = {
-  keepDays: 60,
+export const searchLeadAdapter: LeadAdapter<SearchConnector> = {
+  platformRetentionDays: 60,
   // The platform returns some leads a day late.
   overlapMs: 3 * dayMs,
-  everyMs: 15 * minuteMs,
+  pollEveryMs: 15 * minuteMs,
 
   subjectOf: ({ selection }) => selection.accountId,
 
-  async since(connector, from) {
-    return (await connector.leadsSince(dateBefore(from))).map((row) => leadOf(row, connector))
+  async listSince(connector, from) {
+    return (await connector.leadsSince(dateBefore(from))).map((row) => toLead(row, connector))
   },
 
-  async again(connector, leads) {
+  async refetch(connector, leads) {
     const from = Math.min(...leads.map(({ submittedAt }) => submittedAt))
     const rows = await connector.leadsSince(dateBefore(from))
     const names = rows.length === 0 ? undefined : await formNames(connector)
-    return rows.map((row) => withFormName(leadOf(row, connector), names))
+    return rows.map((row) => withFormName(toLead(row, connector), names))
   },
 
   formNames,
@@ -41,8 +41,9 @@ function dateBefore(instant: number): string {
   return new Date(Math.max(0, instant - dayMs)).toISOString().slice(0, 10)
 }
 
-function leadOf(row: LeadRow, connector: SearchConnector): ReadLead {
-  const { leadFormSubmissionFields: asked = [], customLeadFormSubmissionFields: own = [] } = row
+function toLead(row: SearchLeadRow, connector: SearchConnector): PlatformLead {
+  const { leadFormSubmissionFields: standardFields = [], customLeadFormSubmissionFields: customFields = [] } =
+    row
   const field = (name: string, label: string, value = '') => ({
     name,
     label,
@@ -51,25 +52,29 @@ function leadOf(row: LeadRow, connector: SearchConnector): ReadLead {
   return {
     upstreamId: row.id,
     accountId: connector.selection.accountId,
-    formId: lastPart(row.asset, '/'),
-    campaignId: lastPart(row.campaign ?? '', '/'),
-    adGroupId: lastPart(row.adGroup ?? '', '/'),
+    formId: lastSegment(row.asset, '/'),
+    campaignId: lastSegment(row.campaign ?? '', '/'),
+    adGroupId: lastSegment(row.adGroup ?? '', '/'),
     // An ad's resource name includes its ad group: `customers/1/adGroupAds/2~3`.
-    adId: lastPart(row.adGroupAd ?? '', '~'),
+    adId: lastSegment(row.adGroupAd ?? '', '~'),
     submittedAt: Date.parse(row.submissionDateTime.replace(' ', 'T')),
     isTest: false,
     content: {
       formName: '',
       clickId: row.gclid ?? '',
       fields: [
-        ...asked.map(({ fieldType, fieldValue }) => field(fieldName(fieldType), '', fieldValue)),
-        ...own.map(({ questionText = '', fieldValue }) => field(questionText, questionText, fieldValue)),
+        ...standardFields.map(({ fieldType, fieldValue }) =>
+          field(canonicalFieldName(fieldType), '', fieldValue),
+        ),
+        ...customFields.map(({ questionText = '', fieldValue }) =>
+          field(questionText, questionText, fieldValue),
+        ),
       ],
       consents: [],
     },
   }
 }
 
-function lastPart(name: string, separator: string): string {
+function lastSegment(name: string, separator: string): string {
   return name.slice(name.lastIndexOf(separator) + 1)
 }

@@ -2,61 +2,63 @@
 
 import { ServiceError } from '../base/errors.ts'
 import type { SocialConnector } from '../platforms/social/connector.ts'
-import type { AskedForm, LeadRow } from '../platforms/social/pageLeads.ts'
-import { fieldName, type LeadReading, type ReadLead } from './readLead.ts'
+import type { LeadFormWithQuestions, SocialLeadRow } from '../platforms/social/pageLeads.ts'
+import { canonicalFieldName, type LeadAdapter, type PlatformLead } from './readLead.ts'
 
 const minuteMs = 60_000
 
-export const socialLeads: LeadReading<SocialConnector> = {
-  keepDays: 90,
+export const socialLeadAdapter: LeadAdapter<SocialConnector> = {
+  platformRetentionDays: 90,
   overlapMs: 60 * minuteMs,
-  everyMs: 10 * minuteMs,
+  pollEveryMs: 10 * minuteMs,
 
   subjectOf: ({ selection }) => selection.page.id,
 
-  async since(connector, from) {
-    const forms = (await connector.leads.forms()).filter(
+  async listSince(connector, from) {
+    const forms = (await connector.leads.listForms()).filter(
       ({ status }) => !['DRAFT', 'DELETED'].includes(status),
     )
-    const found: ReadLead[] = []
+    const leads: PlatformLead[] = []
     for (const form of forms) {
       // The platform compares whole seconds and returns only later
       // ones, so the filter starts one second earlier.
-      const rows = await connector.leads.since(form.id, from / 1000 - 1)
+      const rows = await connector.leads.listCreatedSince(form.id, from / 1000 - 1)
       // No field marks a lead as a test lead. A test lead has no ad, but neither do some real leads.
       const tests = rows.some(({ ad_id }) => ad_id === undefined)
-        ? await connector.leads.testIds(form.id)
+        ? await connector.leads.listTestIds(form.id)
         : new Set<string>()
-      found.push(...rows.map((row) => leadOf(row, form, connector, tests.has(row.id))))
+      leads.push(...rows.map((row) => toLead(row, form, connector, tests.has(row.id))))
     }
-    return found
+    return leads
   },
 
-  async again(connector, leads) {
-    const forms = new Map((await connector.leads.forms()).map((form) => [form.id, form]))
-    const rows = await Promise.all(leads.map(({ upstreamId }) => ifThere(connector.leads.lead(upstreamId))))
-    return rows.flatMap((row) => (row ? [leadOf(row, forms.get(row.form_id), connector, false)] : []))
+  async refetch(connector, leads) {
+    const forms = new Map((await connector.leads.listForms()).map((form) => [form.id, form]))
+    const rows = await Promise.all(
+      leads.map(({ upstreamId }) => ignoreNotFound(connector.leads.readLead(upstreamId))),
+    )
+    return rows.flatMap((row) => (row ? [toLead(row, forms.get(row.form_id), connector, false)] : []))
   },
 
   subscribe: (connector) => connector.leads.subscribe(),
 }
 
 /** Returns undefined when the platform has deleted the lead. */
-async function ifThere(asked: Promise<LeadRow>): Promise<LeadRow | undefined> {
+async function ignoreNotFound(request: Promise<SocialLeadRow>): Promise<SocialLeadRow | undefined> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND') return undefined
     throw error
   }
 }
 
-function leadOf(
-  row: LeadRow,
-  form: AskedForm | undefined,
+function toLead(
+  row: SocialLeadRow,
+  form: LeadFormWithQuestions | undefined,
   connector: SocialConnector,
   isTest: boolean,
-): ReadLead {
+): PlatformLead {
   const questions = new Map((form?.questions ?? []).map((question) => [question.key ?? '', question]))
   return {
     upstreamId: row.id,
@@ -72,7 +74,7 @@ function leadOf(
       clickId: '',
       fields: (row.field_data ?? []).map(({ name, values = [] }) => {
         const { type = 'CUSTOM', label = '' } = questions.get(name) ?? {}
-        return { name: type === 'CUSTOM' ? name : fieldName(type), label, values }
+        return { name: type === 'CUSTOM' ? name : canonicalFieldName(type), label, values }
       }),
       consents: (row.custom_disclaimer_responses ?? []).map(({ checkbox_key, is_checked = '' }) => ({
         id: checkbox_key,

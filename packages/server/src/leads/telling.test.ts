@@ -3,22 +3,22 @@
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { allLeads, submit } from '../../testing/leads.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { hourMs, turn } from '../../testing/linking.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { listAllLeads, submitLead } from '../../testing/leads.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { advanceClocks, hourMs } from '../../testing/linking.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { LEADS: 'on' } })
-const sandbox = sandboxOf(service, 'search')
+const sandbox = createSandboxAdmin(service, 'search')
 
 /** Every event of the user's leads after a cursor, and where they end. */
-async function told(userId: string, pagination = '') {
+async function listEvents(userId: string, pagination = '') {
   const events = []
   for (;;) {
-    const answer = await service.call('event/list_events', { types: ['lead.received'], userId, pagination })
-    const results = expectSuccess('event/list_events', answer)
+    const response = await service.call('event/list_events', { types: ['lead.received'], userId, pagination })
+    const results = expectSuccess('event/list_events', response)
     events.push(...results.events)
     pagination = results.resume
     if (results.pagination.next === '') return { events, resume: pagination }
@@ -26,17 +26,17 @@ async function told(userId: string, pagination = '') {
 }
 
 test('every lead since the first link is told once, in the order of the list and without what was filled in', async () => {
-  const userId = await linkedUser(service, { platform: 'SEARCH' })
-  const early = (await allLeads(service, userId)).leads
-  const before = await told(userId)
+  const userId = await newLinkedUser(service, { platform: 'SEARCH' })
+  const early = (await listAllLeads(service, userId)).leads
+  const before = await listEvents(userId)
   expect(before.events).toEqual([])
 
-  const upstreamIds = await submit(sandbox, 'search', { count: 3, pushes: 0 })
-  await turn(service, hourMs)
+  const upstreamIds = await submitLead(sandbox, 'search', { count: 3, pushes: 0 })
+  await advanceClocks(service, hourMs)
   // Read again and again: by the clock, and because somebody asks.
-  const { leads } = await allLeads(service, userId)
-  await newRound(service.app.leadReader)
-  const { events } = await told(userId, before.resume)
+  const { leads } = await listAllLeads(service, userId)
+  await runFreshRound(service.app.leadReader)
+  const { events } = await listEvents(userId, before.resume)
   const late = leads.slice(early.length)
   expect(late).toHaveLength(upstreamIds.length)
   expect(events.map(({ type, userId: of, data }) => ({ type, of, data }))).toEqual(

@@ -2,18 +2,20 @@
 
 import type { Platform } from '@adrail/contract'
 import type { Connectors } from '../platforms/connectors.ts'
-import type { Connected, Pin } from '../platforms/kit/connected.ts'
-import { keepCredential } from '../store/credentials.ts'
+import type { ConnectedAccount, PinnedConnection } from '../platforms/kit/connected.ts'
+import { retainCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Connections } from './connect.ts'
 
-export type MakeConnector = { readonly [Name in Platform]: (connected: Connected<Name>) => Connectors[Name] }
+export type ConnectorFactories = {
+  readonly [Name in Platform]: (connected: ConnectedAccount<Name>) => Connectors[Name]
+}
 
 export interface LinkedAccount<Name extends Platform> {
   readonly connector: Connectors[Name]
-  readonly pin: Pin<Name>
+  readonly pin: PinnedConnection<Name>
   /** The value is false when only the pinned credential still reaches the account. */
-  readonly isOwn: boolean
+  readonly isStillLinked: boolean
 }
 
 export interface Accounts {
@@ -27,31 +29,31 @@ export interface Accounts {
   reconnect<Name extends Platform>(
     workspaceId: string,
     userId: string,
-    pin: Pin<Name>,
+    pin: PinnedConnection<Name>,
   ): Promise<LinkedAccount<Name> | undefined>
-  isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean>
+  isLinked(workspaceId: string, userId: string, pin: PinnedConnection): Promise<boolean>
   /**
    * Locks the credential of a pin in the transaction, so that it is not discarded before
    * the write is recorded. Returns false when the credential is gone.
    */
-  keep(transaction: Db, pin: Pin): Promise<boolean>
+  lockCredential(transaction: Db, pin: PinnedConnection): Promise<boolean>
 }
 
-export function makeAccounts(connections: Connections, make: MakeConnector): Accounts {
-  const account = <Name extends Platform>(
+export function makeAccounts(connections: Connections, factories: ConnectorFactories): Accounts {
+  const toLinkedAccount = <Name extends Platform>(
     platform: Name,
-    connected: Connected<Name>,
-    isOwn: boolean,
-  ): LinkedAccount<Name> => ({ connector: make[platform](connected), pin: connected.pin, isOwn })
+    connected: ConnectedAccount<Name>,
+    isStillLinked: boolean,
+  ): LinkedAccount<Name> => ({ connector: factories[platform](connected), pin: connected.pin, isStillLinked })
   return {
     async connect(workspaceId, userId, platform) {
-      return account(platform, await connections.connect(workspaceId, userId, platform), true)
+      return toLinkedAccount(platform, await connections.connect(workspaceId, userId, platform), true)
     },
     async reconnect(workspaceId, userId, pin) {
-      const found = await connections.reconnect(workspaceId, userId, pin)
-      return found && account(pin.platform, found.connected, found.isOwn)
+      const reconnected = await connections.reconnect(workspaceId, userId, pin)
+      return reconnected && toLinkedAccount(pin.platform, reconnected.connected, reconnected.isStillLinked)
     },
     isLinked: (workspaceId, userId, pin) => connections.isLinked(workspaceId, userId, pin),
-    keep: (transaction, { credentialId }) => keepCredential(transaction, credentialId),
+    lockCredential: (transaction, { credentialId }) => retainCredential(transaction, credentialId),
   }
 }

@@ -2,24 +2,24 @@
 // works. A slow platform does not outlast it, and a dead holder blocks other processes for seconds only.
 
 import { leaseCredential, releaseCredential } from '../store/credentials.ts'
-import type { Linking } from './linking.ts'
+import type { LinkingDeps } from './linking.ts'
 
 const leaseMs = 10_000
 const renewEveryMs = 3000
 
 /** Runs the work under the credential's lease. Returns undefined when another holder has the lease. */
-export async function alone<Result>(
-  { store, runtime }: Linking,
+export async function withCredentialLease<Result>(
+  { store, runtime }: LinkingDeps,
   credentialId: string,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const owner = runtime.randomBytes(12).toString('hex')
-  const lease = () => leaseCredential(store.db, store.clock, credentialId, owner, leaseMs)
-  if (!(await lease())) return undefined
+  const acquire = () => leaseCredential(store.db, store.clock, credentialId, owner, leaseMs)
+  if (!(await acquire())) return undefined
   let renewal: Promise<unknown> = Promise.resolve()
   const stop = runtime.every(renewEveryMs, () => {
     // A failed renewal does no harm: every write compares versions first.
-    renewal = lease().catch(() => {})
+    renewal = acquire().catch(() => {})
   })
   try {
     return await work()

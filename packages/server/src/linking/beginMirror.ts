@@ -3,47 +3,47 @@
 
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
-import { endBeside } from '../store/besideConnections.ts'
-import type { ConnectionPlace } from '../store/connections.ts'
-import { findMirror, hurryMirror, insertMirrors } from '../store/mirrors.ts'
+import { endConnectionRow } from '../store/besideConnections.ts'
+import type { ConnectionKey } from '../store/connections.ts'
+import { findMirror, insertMirrors, wakeMirror } from '../store/mirrors.ts'
 import type { Db } from '../store/tables.ts'
-import { MissingBeside } from './keptBeside.ts'
-import type { Linking } from './linking.ts'
+import { ConnectionRowBackfill } from './keptBeside.ts'
+import type { LinkingDeps } from './linking.ts'
 
 /**
  * Starts mirroring the account of a connection. A mirror of another
  * account is replaced, because its data does not apply.
  */
-export async function beginMirror(
-  { runtime }: Pick<Linking, 'runtime'>,
+export async function startMirror(
+  { runtime }: Pick<LinkingDeps, 'runtime'>,
   db: Db,
-  linked: ConnectionPlace,
+  connection: ConnectionKey,
   accountId: string,
 ): Promise<void> {
-  const { workspace_id, user_id } = linked
+  const { workspace_id, user_id } = connection
   // Links exist for these names only.
-  const platform = linked.platform as Platform
-  const earlier = await findMirror(db, workspace_id, user_id, platform)
-  if (earlier?.account_id === accountId) return await hurryMirror(db, workspace_id, user_id, platform)
-  if (earlier) await endBeside(db, 'mirrors', linked, runtime.now())
-  await insertMirrors(db, [newMirror({ runtime }, linked, accountId)])
+  const platform = connection.platform as Platform
+  const existing = await findMirror(db, workspace_id, user_id, platform)
+  if (existing?.account_id === accountId) return await wakeMirror(db, workspace_id, user_id, platform)
+  if (existing) await endConnectionRow(db, 'mirrors', connection, runtime.now())
+  await insertMirrors(db, [newMirrorRow({ runtime }, connection, accountId)])
 }
 
 /** Connections from earlier releases have no mirror. */
-export function missingMirrors(linking: Linking): MissingBeside {
-  return new MissingBeside(linking, 'mirrors', async (missing) => {
-    const mirrors = missing.map((connection) => {
+export function mirrorBackfill(linking: LinkingDeps): ConnectionRowBackfill {
+  return new ConnectionRowBackfill(linking, 'mirrors', async (connections) => {
+    const mirrors = connections.map((connection) => {
       // The selection was written when the link was completed, in its platform's own shape.
-      const chosen = JSON.parse(connection.selection) as { accountId?: string; adAccountId?: string }
-      return newMirror(linking, connection, chosen.adAccountId ?? chosen.accountId ?? '')
+      const selection = JSON.parse(connection.selection) as { accountId?: string; adAccountId?: string }
+      return newMirrorRow(linking, connection, selection.adAccountId ?? selection.accountId ?? '')
     })
     await insertMirrors(linking.store.db, mirrors)
   })
 }
 
-function newMirror(
-  { runtime }: Pick<Linking, 'runtime'>,
-  { workspace_id, user_id, platform }: ConnectionPlace,
+function newMirrorRow(
+  { runtime }: Pick<LinkingDeps, 'runtime'>,
+  { workspace_id, user_id, platform }: ConnectionKey,
   accountId: string,
 ) {
   return {

@@ -1,8 +1,8 @@
 // An app of the social platform that has Login for Business: it signs people in by a saved configuration.
 
 import { beforeAll, expect, test } from 'vitest'
-import { beginTrip, comeBack, consent, linkUser } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { decideConsent, followCallback, linkUser, startOAuthFlow } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 
@@ -11,31 +11,31 @@ const poorly = useService({ environment: { SOCIAL_CONFIG_ID: '770000000000002' }
 const classic = useService()
 beforeAll(async () => {
   for (const service of [configured, poorly, classic])
-    await sandboxOf(service).switch({ social: { businessLogin: true } })
+    await createSandboxAdmin(service).setSwitches({ social: { businessLogin: true } })
 })
 
-const askedOf = async (service: TestService) => {
+const startConsent = async (service: TestService) => {
   const wish = { userId: await newUser(service), platform: 'SOCIAL_A' } as const
-  return { wish, trip: await beginTrip(service, wish) }
+  return { wish, oauthFlow: await startOAuthFlow(service, wish) }
 }
 
 test('links with SOCIAL_CONFIG_ID, which takes the place of the permissions', async () => {
-  const { wish, trip } = await askedOf(configured)
-  const { searchParams } = new URL(trip.consentUrl)
+  const { wish, oauthFlow } = await startConsent(configured)
+  const { searchParams } = new URL(oauthFlow.consentUrl)
   expect(searchParams.get('config_id')).toBe('770000000000001')
   expect(searchParams.has('scope')).toBe(false)
   await linkUser(configured, wish)
 })
 
 test('is not shown to anybody without a configuration', async () => {
-  const { trip } = await askedOf(classic)
-  expect(new URL(trip.consentUrl).searchParams.has('config_id')).toBe(false)
-  expect(await (await fetch(trip.consentUrl)).text()).toContain('It looks like this app isn')
+  const { oauthFlow } = await startConsent(classic)
+  expect(new URL(oauthFlow.consentUrl).searchParams.has('config_id')).toBe(false)
+  expect(await (await fetch(oauthFlow.consentUrl)).text()).toContain('It looks like this app isn')
 })
 
 test('ends a link as misconfigured when its configuration lacks a permission, which no user can add', async () => {
-  const { trip } = await askedOf(poorly)
-  await comeBack(await consent(trip), trip.cookie)
-  const { results } = await poorly.call('auth/get_link_status', { linkId: trip.linkId })
+  const { oauthFlow } = await startConsent(poorly)
+  await followCallback(await decideConsent(oauthFlow), oauthFlow.cookie)
+  const { results } = await poorly.call('auth/get_link_status', { linkId: oauthFlow.linkId })
   expect([results.status, results.linkError]).toEqual(['failed', 'app_misconfigured'])
 })

@@ -2,11 +2,18 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { proofTimeoutMs, sized, tell } from '../../../../test/chaos/figures.ts'
-import { beginAgain, beginTrip, comeBack, consent, type Trip, turn } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import {
+  advanceClocks,
+  decideConsent,
+  followCallback,
+  type OAuthFlow,
+  startLink,
+  startOAuthFlow,
+} from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
+import { type LinkPlatform, toPlatform } from '../platforms/kit/names.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
 
 const service = useService()
@@ -17,18 +24,18 @@ beforeAll(() => addRedirectUri(service.app.store.db, service.workspaceId, redire
 const atOnce = sized(50, 100)
 
 /** A trip whose person has consented: what the browser would now send us. */
-interface Returning extends Trip {
+interface Returning extends OAuthFlow {
   readonly callback: URL
 }
 
 async function returning(platform: LinkPlatform): Promise<Returning> {
-  const trip = await beginTrip(service, {
+  const oauthFlow = await startOAuthFlow(service, {
     userId: await newUser(service),
     platform,
     redirectUri,
     state: 'theirs',
   })
-  return { ...trip, callback: new URL((await consent(trip)).replace(/#.*/, '')) }
+  return { ...oauthFlow, callback: new URL((await decideConsent(oauthFlow)).replace(/#.*/, '')) }
 }
 
 interface Attempt {
@@ -136,12 +143,12 @@ function flip(text: string, at: number): string {
 
 /** Told nothing and sent nowhere. */
 async function expectRefused({ what, url, cookie }: Attempt): Promise<void> {
-  const answer = await comeBack(url, cookie)
-  const text = await answer.text()
+  const response = await followCallback(url, cookie)
+  const text = await response.text()
   // A path that is no callback at all is no page either.
-  expect([400, 404], what).toContain(answer.status)
-  expect(answer.headers.get('location'), what).toBeNull()
-  expect(answer.headers.get('refresh'), what).toBeNull()
+  expect([400, 404], what).toContain(response.status)
+  expect(response.headers.get('location'), what).toBeNull()
+  expect(response.headers.get('refresh'), what).toBeNull()
   expect(text, what).not.toMatch(/app\.example|http-equiv="refresh"|theirs/)
 }
 
@@ -149,51 +156,51 @@ describe('a callback', () => {
   test.each(['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)(
     'of %s that was changed in any of many ways is refused before its code is looked at; the true one is taken once, however often it comes',
     async (platform) => {
-      const sandbox = sandboxOf(service, platformOf(platform))
-      await sandbox.forget()
+      const sandbox = createSandboxAdmin(service, toPlatform(platform))
+      await sandbox.clearRequests()
       const [own, other] = [await returning(platform), await returning(platform)]
       const attempts = [...mutations(own, other)]
       for (let round = 0; round < sized(1, 3); round++)
         for (const attempt of attempts) await expectRefused(attempt)
-      const takenOfThem = await sandbox.exchanges()
-      expect(takenOfThem).toBe(0)
+      const exchangeCount = await sandbox.countExchanges()
+      expect(exchangeCount).toBe(0)
       expect(attempts.length).toBeGreaterThan(50)
 
       // Nothing of all that has used it up.
-      const answers = await Promise.all(
-        Array.from({ length: atOnce }, () => comeBack(own.callback.href, own.cookie)),
+      const responses = await Promise.all(
+        Array.from({ length: atOnce }, () => followCallback(own.callback.href, own.cookie)),
       )
-      const statuses = answers.map(({ status }) => status)
+      const statuses = responses.map(({ status }) => status)
       // The platform whose fragment must not travel on gets a page, the others a redirect.
       expect(statuses.filter((status) => status === (platform === 'SOCIAL_A' ? 200 : 303))).toHaveLength(1)
       expect(statuses.filter((status) => status === 400)).toHaveLength(atOnce - 1)
-      expect(await sandbox.exchanges()).toBe(1)
+      expect(await sandbox.countExchanges()).toBe(1)
       for (const attempt of attempts.slice(0, 20)) await expectRefused(attempt)
       await expectRefused({ what: 'replay', url: own.callback.href, cookie: own.cookie })
-      expect(await sandbox.exchanges()).toBe(1)
+      expect(await sandbox.countExchanges()).toBe(1)
       tell(`T25 ${platform}`, {
         changedCallbacks: sized(1, 3) * attempts.length,
-        takenOfThem,
+        takenOfThem: exchangeCount,
         trueOnesAtOnce: atOnce,
-        exchanges: await sandbox.exchanges(),
+        exchanges: await sandbox.countExchanges(),
       })
     },
     proofTimeoutMs,
   )
 
   test('that comes after half an hour is refused', async () => {
-    const sandbox = sandboxOf(service, 'search')
+    const sandbox = createSandboxAdmin(service, 'search')
     await sandbox.reset()
     const late = await returning('SEARCH')
-    await turn(service, 30 * 60_000)
+    await advanceClocks(service, 30 * 60_000)
 
     await expectRefused({ what: 'late', url: late.callback.href, cookie: late.cookie })
-    expect(await sandbox.exchanges()).toBe(0)
+    expect(await sandbox.countExchanges()).toBe(0)
   })
 
   test('of a trip that was begun anew elsewhere belongs to nobody any more', async () => {
     const first = await returning('SEARCH')
-    const second = await beginAgain(first.link)
+    const second = await startLink(first.link)
 
     await expectRefused({ what: 'first trip', url: first.callback.href, cookie: first.cookie })
     await expectRefused({
@@ -201,8 +208,8 @@ describe('a callback', () => {
       url: first.callback.href,
       cookie: second.cookie,
     })
-    const callback = await consent({ ...first, ...second })
-    expect((await comeBack(callback, second.cookie)).status).toBe(303)
+    const callback = await decideConsent({ ...first, ...second })
+    expect((await followCallback(callback, second.cookie)).status).toBe(303)
   })
 })
 
@@ -211,16 +218,16 @@ describe('linking again', () => {
     const userId = await newUser(service)
     const accounts = async () =>
       (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts
-    const trip = await beginTrip(service, { userId, platform: 'SEARCH' })
-    await comeBack(await consent(trip), trip.cookie)
+    const oauthFlow = await startOAuthFlow(service, { userId, platform: 'SEARCH' })
+    await followCallback(await decideConsent(oauthFlow), oauthFlow.cookie)
     const before = await accounts()
     expect(before.searchAds).toBeDefined()
 
-    const abandoned = await beginTrip(service, { userId, platform: 'SEARCH' })
+    const abandoned = await startOAuthFlow(service, { userId, platform: 'SEARCH' })
     expect(await accounts()).toEqual(before)
-    await comeBack(await consent(abandoned, 'otto'), abandoned.cookie)
+    await followCallback(await decideConsent(abandoned, 'otto'), abandoned.cookie)
     expect(await accounts()).toEqual(before)
-    await turn(service, 31 * 60_000)
+    await advanceClocks(service, 31 * 60_000)
 
     expect(await accounts()).toEqual(before)
     expect(await service.app.service.connections.connect(service.workspaceId, userId, 'search')).toBeDefined()

@@ -2,11 +2,11 @@
 
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { beginAgain, beginTrip, comeBack, consent } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
+import { decideConsent, followCallback, startLink, startOAuthFlow } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { testDatabaseUrl, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
+import { type LinkPlatform, toPlatform } from '../platforms/kit/names.ts'
 
 const service = useService()
 
@@ -17,11 +17,15 @@ async function statusOf(linkId: string): Promise<string> {
 
 /** A link whose person has consented, and whose code was refused. */
 async function refused(platform: LinkPlatform, refusal: object) {
-  await sandboxOf(service).fail({ platform: platformOf(platform), kind: 'status', ...refusal })
-  onTestFinished(() => sandboxOf(service).forgetFaults())
-  const trip = await beginTrip(service, { userId: await newUser(service), platform })
-  await comeBack(await consent(trip), trip.cookie)
-  return trip
+  await createSandboxAdmin(service).injectFault({
+    platform: toPlatform(platform),
+    kind: 'status',
+    ...refusal,
+  })
+  onTestFinished(() => createSandboxAdmin(service).clearFaults())
+  const oauthFlow = await startOAuthFlow(service, { userId: await newUser(service), platform })
+  await followCallback(await decideConsent(oauthFlow), oauthFlow.cookie)
+  return oauthFlow
 }
 
 test.each([
@@ -37,14 +41,14 @@ test.each([
   async (name, trouble) => {
     const { link, linkId } = await refused(name, trouble)
     expect(await statusOf(linkId)).toBe('opened: platform_unavailable')
-    const again = await beginAgain(link)
-    await comeBack(await consent(again), again.cookie)
+    const again = await startLink(link)
+    await followCallback(await decideConsent(again), again.cookie)
     expect(await statusOf(linkId)).toBe('completed')
   },
 )
 
 // SQLite has no statement that fails so on order.
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   'a database that fails while a code is exchanged is not reported as the platform, and a second try succeeds',
   async () => {
     const { db } = service.app.store
@@ -54,14 +58,14 @@ test.skipIf(testDatabase() === '')(
     )
     await sql`create trigger fail_links before update on links for each row
       when (new.status = 'selecting') execute function fail_links()`.execute(db)
-    const trip = await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH' })
-    const { status } = await comeBack(await consent(trip), trip.cookie)
+    const oauthFlow = await startOAuthFlow(service, { userId: await newUser(service), platform: 'SEARCH' })
+    const { status } = await followCallback(await decideConsent(oauthFlow), oauthFlow.cookie)
     await sql`drop function fail_links cascade`.execute(db)
     expect(status).toBe(503)
-    expect(await statusOf(trip.linkId)).toBe('returned')
-    const again = await beginAgain(trip.link)
-    await comeBack(await consent(again), again.cookie)
-    expect(await statusOf(trip.linkId)).toBe('completed')
+    expect(await statusOf(oauthFlow.linkId)).toBe('returned')
+    const again = await startLink(oauthFlow.link)
+    await followCallback(await decideConsent(again), again.cookie)
+    expect(await statusOf(oauthFlow.linkId)).toBe('completed')
   },
 )
 

@@ -7,9 +7,9 @@ import { makeEvent } from '../events/tell.ts'
 import type { AccountOption, Grant, PageOption } from '../platforms/kit/provider.ts'
 import type { ChosenPage, SocialSelection } from '../platforms/kit/selections.ts'
 import {
-  type Concerned,
-  connectionsOfCredential,
+  type AffectedConnection,
   findConnection,
+  listConnectionsOfCredential,
   replaceConnection,
 } from '../store/connections.ts'
 import {
@@ -21,29 +21,29 @@ import {
 } from '../store/credentials.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
-import { holdUser } from '../store/users.ts'
-import { beginLeads } from './beginLeads.ts'
-import { beginMirror } from './beginMirror.ts'
+import { lockUser } from '../store/users.ts'
+import { startLeadSource } from './beginLeads.ts'
+import { startMirror } from './beginMirror.ts'
 import { isAlive } from './due.ts'
-import { aboutConnection, healed } from './healthChanges.ts'
-import { type Linking, timeAt } from './linking.ts'
-import { retire } from './retire.ts'
-import { sealTokens } from './tokenSeals.ts'
+import { buildHealthyEvents, toConnectionData } from './healthChanges.ts'
+import { type LinkingDeps, platformNow } from './linking.ts'
+import { retireCredential } from './retire.ts'
+import { encryptTokens } from './tokenSeals.ts'
 
 /** The ids come from the lists that the page showed. */
-export interface Choice {
+export interface LinkChoice {
   readonly accountId: string
   readonly pageId: string
   readonly withPhotoAccount: boolean
 }
 
 export async function commitConnection(
-  linking: Linking,
+  linking: LinkingDeps,
   link: Link,
   grant: Grant,
-  choice: Choice,
+  choice: LinkChoice,
 ): Promise<void> {
-  const { store, runtime, vault, memory } = linking
+  const { store, runtime, vault, cache } = linking
   // The user can choose only from the lists of this consent, even if the submitted form contains other ids.
   const account = grant.accounts.find(({ id, unusable }) => id === choice.accountId && unusable === '')
   const page = grant.pages.find(({ id, unusable }) => id === choice.pageId && unusable === '')
@@ -52,21 +52,22 @@ export async function commitConnection(
 
   const unused = await store.db.transaction().execute(async (transaction) => {
     // Deleting a user deletes the link too, and the update then finds no link.
-    await holdUser(transaction, link.workspace_id, link.user_id)
-    const done = await updateLink(transaction, link.id, ['selecting'], {
+    await lockUser(transaction, link.workspace_id, link.user_id)
+    const isUpdated = await updateLink(transaction, link.id, ['selecting'], {
       status: 'completed',
       error_code: '',
       draft: '',
       pkce_verifier: '',
     })
     // An earlier submission of the same form has completed the link.
-    if (!done) return undefined
+    if (!isUpdated) return undefined
     const { workspace_id, user_id, platform } = link
-    const { credentialId, mended } = await saveCredential(linking, transaction, link, grant)
-    const earlier = await findConnection(transaction, workspace_id, user_id, platform)
-    const replaced = earlier?.credential_id === credentialId ? undefined : earlier
-    if (replaced && (await isBroken(transaction, replaced))) mended.push(replaced)
-    const id = earlier?.id ?? makeId('con', runtime)
+    const { credentialId, recovered } = await saveCredential(linking, transaction, link, grant)
+    const existing = await findConnection(transaction, workspace_id, user_id, platform)
+    const replacedConnection = existing?.credential_id === credentialId ? undefined : existing
+    if (replacedConnection && (await hasBrokenCredential(transaction, replacedConnection)))
+      recovered.push(replacedConnection)
+    const id = existing?.id ?? makeId('con', runtime)
     const now = runtime.now()
     await replaceConnection(transaction, {
       workspace_id,
@@ -74,16 +75,18 @@ export async function commitConnection(
       platform,
       id,
       credential_id: credentialId,
-      selection: JSON.stringify(selectionOf(account, page, choice.withPhotoAccount, timeAt(linking, link))),
-      page_token: vault.seal(
+      selection: JSON.stringify(
+        buildSelection(account, page, choice.withPhotoAccount, platformNow(linking, link)),
+      ),
+      page_token: vault.encrypt(
         { workspaceId: workspace_id, table: 'connections', id, column: 'page_token' },
         page?.token ?? '',
       ),
       created_at: now,
       updated_at: now,
     })
-    await beginLeads(linking, transaction, link, page?.id ?? account.id)
-    await beginMirror(linking, transaction, link, account.id)
+    await startLeadSource(linking, transaction, link, page?.id ?? account.id)
+    await startMirror(linking, transaction, link, account.id)
     const record = {
       workspaceId: workspace_id,
       at: now,
@@ -93,20 +96,24 @@ export async function commitConnection(
       subject: id,
       after: { platform, linkId: link.id, credentialId, accountId: account.id },
     }
-    const about = { linkId: link.id, ...aboutConnection({ ...link, id }) }
-    const completed = makeEvent(runtime, 'link.completed', user_id, about)
-    const discarded = replaced && (await discardCredential(transaction, replaced.credential_id, now))
+    const data = { linkId: link.id, ...toConnectionData({ ...link, id }) }
+    const completed = makeEvent(runtime, 'link.completed', user_id, data)
+    const discarded =
+      replacedConnection && (await discardCredential(transaction, replacedConnection.credential_id, now))
     // The audit chain is locked last, as everywhere: a transaction that
     // holds one of the rows above may be about to append to it.
-    await recordAudit(transaction, record, [completed, ...healed(runtime, mended)])
-    memory.credentials.delete(credentialId)
+    await recordAudit(transaction, record, [completed, ...buildHealthyEvents(runtime, recovered)])
+    cache.credentials.delete(credentialId)
     return discarded
   })
-  memory.forgetConnection(link.workspace_id, link.user_id, link.platform)
-  if (unused) await retire(linking, unused)
+  cache.evictConnection(link.workspace_id, link.user_id, link.platform)
+  if (unused) await retireCredential(linking, unused)
 }
 
-async function isBroken(db: Db, { credential_id }: { readonly credential_id: string }): Promise<boolean> {
+async function hasBrokenCredential(
+  db: Db,
+  { credential_id }: { readonly credential_id: string },
+): Promise<boolean> {
   const credential = await findCredential(db, credential_id)
   return credential !== undefined && !isAlive(credential)
 }
@@ -114,17 +121,22 @@ async function isBroken(db: Db, { credential_id }: { readonly credential_id: str
 interface SavedCredential {
   readonly credentialId: string
   /** These connections did not work before. */
-  readonly mended: Concerned[]
+  readonly recovered: AffectedConnection[]
 }
 
 /**
  * A person has one credential per workspace: a new consent recovers every connection of that person there.
  */
-async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant): Promise<SavedCredential> {
+async function saveCredential(
+  linking: LinkingDeps,
+  db: Db,
+  link: Link,
+  grant: Grant,
+): Promise<SavedCredential> {
   const { runtime, vault } = linking
   const { workspace_id, platform } = link
   const { person, tokens } = grant
-  const healedFor = (id: string) => ({
+  const freshColumnsFor = (id: string) => ({
     user_name: person.name,
     email: person.email,
     health: 'active' as const,
@@ -132,42 +144,43 @@ async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant
     fail_count: 0,
     retry_at: 0,
     refreshed_at: 0,
-    inspected_at: timeAt(linking, link),
+    inspected_at: platformNow(linking, link),
     lease_owner: '',
     lease_until: 0,
     orphaned_at: null,
-    ...sealTokens(vault, { id, workspace_id }, tokens),
+    ...encryptTokens(vault, { id, workspace_id }, tokens),
   })
-  const find = () => findCredentialOfPerson(db, workspace_id, platform, person.id)
-  const known = await find()
-  if (!known) {
+  const findExisting = () => findCredentialOfPerson(db, workspace_id, platform, person.id)
+  const existing = await findExisting()
+  if (!existing) {
     const id = makeId('crd', runtime)
-    const named = { id, workspace_id, platform, upstream_user_id: person.id, version: 1 }
-    if (await insertCredential(db, { ...named, ...healedFor(id) })) return { credentialId: id, mended: [] }
+    const identity = { id, workspace_id, platform, upstream_user_id: person.id, version: 1 }
+    if (await insertCredential(db, { ...identity, ...freshColumnsFor(id) }))
+      return { credentialId: id, recovered: [] }
   }
   // Otherwise the same person completed another link a moment ago.
-  const present = known ?? (await find())
-  if (present === undefined) throw new Error('A credential is neither there nor can it be made.')
-  const { id } = present
-  const { refresh_token, refresh_expires_at, ...renewed } = healedFor(id)
+  const current = existing ?? (await findExisting())
+  if (current === undefined) throw new Error('A credential is neither there nor can it be made.')
+  const { id } = current
+  const { refresh_token, refresh_expires_at, ...columns } = freshColumnsFor(id)
   // If the platform does not return a refresh token again, the stored
   // one stays: it must never be overwritten with nothing.
   await renewCredential(db, id, {
-    ...renewed,
+    ...columns,
     ...(refresh_token === '' ? {} : { refresh_token, refresh_expires_at }),
   })
-  return { credentialId: id, mended: isAlive(present) ? [] : await connectionsOfCredential(db, id) }
+  return { credentialId: id, recovered: isAlive(current) ? [] : await listConnectionsOfCredential(db, id) }
 }
 
-function selectionOf(
+function buildSelection(
   account: AccountOption,
   page: PageOption | undefined,
   withPhotoAccount: boolean,
   picturesAt: number,
 ): unknown {
   if (!page) return account.kept
-  const { businessId = '', ...kept } = account.kept
-  const chosen = (option: ChosenPage): ChosenPage => ({
+  const { businessId = '', ...accountSelection } = account.kept
+  const toChosenPage = (option: ChosenPage): ChosenPage => ({
     id: option.id,
     name: option.name,
     pictureUrl: option.pictureUrl,
@@ -175,9 +188,9 @@ function selectionOf(
   })
   return {
     // Only social accounts come with a page, and their option has these fields.
-    ...(kept as unknown as Omit<SocialSelection, 'page'>),
-    page: chosen(page),
-    ...(page.photoAccount && withPhotoAccount ? { photoAccount: chosen(page.photoAccount) } : {}),
+    ...(accountSelection as unknown as Omit<SocialSelection, 'page'>),
+    page: toChosenPage(page),
+    ...(page.photoAccount && withPhotoAccount ? { photoAccount: toChosenPage(page.photoAccount) } : {}),
     picturesAt,
   } satisfies SocialSelection
 }

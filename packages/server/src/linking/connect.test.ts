@@ -1,22 +1,29 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
-import { anotherProcess, hourMs, linkUser, outcome, relinkUser, turn } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { disconnectAll, linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import {
+  advanceClocks,
+  createLinkingProcess,
+  hourMs,
+  linkUser,
+  relinkUser,
+  valueOrErrorCode,
+} from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import type { LinkPlatform } from '../platforms/kit/names.ts'
-import { platformOf } from '../platforms/kit/names.ts'
+import { toPlatform } from '../platforms/kit/names.ts'
 
 const service = useService()
 
 beforeEach(async () => {
-  await unlinkAll(service)
-  await sandboxOf(service).reset()
+  await disconnectAll(service)
+  await createSandboxAdmin(service).reset()
 })
 
 const revokeCalls = { SOCIAL_A: 'permissions.delete', SEARCH: 'oauth.revoke' } as const
 const revocations = async (platform: keyof typeof revokeCalls) =>
-  (await sandboxOf(service, platformOf(platform)).requests(revokeCalls[platform])).length
+  (await createSandboxAdmin(service, toPlatform(platform)).requests(revokeCalls[platform])).length
 const credentials = async () =>
   (await service.app.store.db.selectFrom('credentials').select('id').execute()).length
 const remove = async (userId: string, platform: LinkPlatform, apiKey = service.apiKey) =>
@@ -27,12 +34,12 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
     'on %s ends the consent at the platform with the last connection of its person, and not before',
     async (platform) => {
       const [first, second] = [
-        await linkedUser(service, { platform, person: 'ben' }),
-        await linkedUser(service, { platform, person: 'ben' }),
+        await newLinkedUser(service, { platform, person: 'ben' }),
+        await newLinkedUser(service, { platform, person: 'ben' }),
       ]
       const { connections } = service.app.service
       const connect = (user: string) =>
-        outcome(connections.connect(service.workspaceId, user, platformOf(platform)))
+        valueOrErrorCode(connections.connect(service.workspaceId, user, toPlatform(platform)))
 
       expect(await remove(first, platform)).toBe(200)
       expect(await revocations(platform)).toBe(0)
@@ -49,22 +56,24 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
 
   test('leaves alone what the same person granted another workspace', async () => {
     const other = await service.newWorkspace()
-    const theirs = await newUser(service, { workspaceId: other.id })
-    await linkUser({ url: service.url, apiKey: other.apiKey }, { userId: theirs, platform: 'SEARCH' })
-    const ours = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const foreignUserId = await newUser(service, { workspaceId: other.id })
+    await linkUser({ url: service.url, apiKey: other.apiKey }, { userId: foreignUserId, platform: 'SEARCH' })
+    const ownUserId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
 
-    expect(await remove(ours, 'SEARCH')).toBe(200)
+    expect(await remove(ownUserId, 'SEARCH')).toBe(200)
     expect(await revocations('SEARCH')).toBe(0)
-    await turn(service, 2 * hourMs)
-    expect(await anotherProcess(service).connections.connect(other.id, theirs, 'search')).toBeDefined()
+    await advanceClocks(service, 2 * hourMs)
+    expect(
+      await createLinkingProcess(service).connections.connect(other.id, foreignUserId, 'search'),
+    ).toBeDefined()
 
-    expect(await remove(theirs, 'SEARCH', other.apiKey)).toBe(200)
+    expect(await remove(foreignUserId, 'SEARCH', other.apiKey)).toBe(200)
     expect(await revocations('SEARCH')).toBe(1)
   })
 
   test('ends the connection here even when the platform does not answer', async () => {
-    const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
-    await sandboxOf(service).fail({ platform: 'search', call: 'oauth.revoke', kind: 'reset' })
+    const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    await createSandboxAdmin(service).injectFault({ platform: 'search', call: 'oauth.revoke', kind: 'reset' })
 
     expect(await remove(user, 'SEARCH')).toBe(200)
     expect(await credentials()).toBe(0)
@@ -73,13 +82,13 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
   test('and a new link at the same moment never leave a connection without its credential', async () => {
     for (let round = 0; round < 10; round++) {
       const [leaving, coming] = [
-        await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+        await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
         await newUser(service),
       ]
       const link = () => linkUser(service, { userId: coming, platform: 'SEARCH' })
       // The platform ends all consents of the person at once; whoever consents at that moment is asked to try again.
       await Promise.all([remove(leaving, 'SEARCH'), link().catch(link)])
-      const { connections } = anotherProcess(service)
+      const { connections } = createLinkingProcess(service)
       expect(await connections.connect(service.workspaceId, coming, 'search')).toBeDefined()
       expect(await remove(coming, 'SEARCH')).toBe(200)
     }
@@ -87,7 +96,7 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
 })
 
 test('linking with another person ends the consent of the first when nobody else needs it', async () => {
-  const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+  const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await relinkUser(service, { userId: user, platform: 'SEARCH' }, 'yuki')
 
   expect(await revocations('SEARCH')).toBe(1)
@@ -95,7 +104,7 @@ test('linking with another person ends the consent of the first when nobody else
 })
 
 test('user/delete_user forgets the connections and tokens of the user [R4.add.user-delete_user.tokens]', async () => {
-  const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+  const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await linkUser(service, { userId: user, platform: 'PROFESSIONAL' })
   expect(await credentials()).toBe(2)
 
@@ -111,12 +120,12 @@ test('an agency links 120 users with one login, several at a time, and all of th
     while (users.length < 120) {
       const userId = await newUser(service)
       users.push(userId)
-      await linkTo(service, userId, { platform: 'SEARCH', person: 'ben' })
+      await linkExistingUser(service, userId, { platform: 'SEARCH', person: 'ben' })
     }
   }
   await Promise.all(Array.from({ length: 4 }, linkSome))
-  await turn(service, 2 * hourMs)
-  const { connections } = anotherProcess(service)
+  await advanceClocks(service, 2 * hourMs)
+  const { connections } = createLinkingProcess(service)
 
   const versions = await Promise.all(
     users.map(async (user) => {
@@ -128,5 +137,5 @@ test('an agency links 120 users with one login, several at a time, and all of th
   expect(versions).toHaveLength(users.length)
   expect(new Set(versions).size).toBe(1)
   expect(await credentials()).toBe(1)
-  expect(await sandboxOf(service, 'search').refreshes()).toBe(1)
+  expect(await createSandboxAdmin(service, 'search').countRefreshes()).toBe(1)
 })

@@ -2,46 +2,46 @@
 
 import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import type { Connected, Pin } from '../platforms/kit/connected.ts'
+import type { ConnectedAccount, PinnedConnection } from '../platforms/kit/connected.ts'
 import type { Selections } from '../platforms/kit/selections.ts'
 import { withdrawApprovals } from '../store/approvals.ts'
 import {
   type Connection,
-  connectionsOf,
   deleteConnection,
   deleteConnectionsOfUser,
   findConnection,
+  listUserConnections,
 } from '../store/connections.ts'
 import { type Credential, discardCredential, findCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
-import { endAllBeside } from './keptBeside.ts'
-import type { Linking } from './linking.ts'
-import { retire } from './retire.ts'
-import type { TokenKeeper } from './tokenKeeper.ts'
+import { endConnectionRows } from './keptBeside.ts'
+import type { LinkingDeps } from './linking.ts'
+import { retireCredential } from './retire.ts'
+import type { TokenRefresher } from './tokenKeeper.ts'
 
 export interface Reconnected<Name extends Platform> {
-  readonly connected: Connected<Name>
+  readonly connected: ConnectedAccount<Name>
   /**
    * The value is false when only the pinned credential of an earlier connection still reaches the account.
    */
-  readonly isOwn: boolean
+  readonly isStillLinked: boolean
 }
 
 /** The transaction has deleted the connections. No connection uses the credentials any more. */
-export interface Ended {
+export interface EndedConnections {
   readonly connections: readonly Connection[]
-  readonly unused: readonly Credential[]
+  readonly unusedCredentials: readonly Credential[]
 }
 
 export class Connections {
-  readonly #linking: Linking
-  readonly #keeper: TokenKeeper
+  readonly #linking: LinkingDeps
+  readonly #refresher: TokenRefresher
   /** Page tokens are decrypted once per cached row. A changed connection is another row object. */
   readonly #pageTokens = new WeakMap<Connection, string>()
 
-  constructor(linking: Linking, keeper: TokenKeeper) {
+  constructor(linking: LinkingDeps, refresher: TokenRefresher) {
     this.#linking = linking
-    this.#keeper = keeper
+    this.#refresher = refresher
   }
 
   /** Throws a 409 error when the user is not linked, or when the credential needs a new consent. */
@@ -49,8 +49,8 @@ export class Connections {
     workspaceId: string,
     userId: string,
     platform: Name,
-  ): Promise<Connected<Name>> {
-    return this.#connected(await this.#findLiving(workspaceId, userId, platform), platform)
+  ): Promise<ConnectedAccount<Name>> {
+    return this.#connected(await this.#findUsable(workspaceId, userId, platform), platform)
   }
 
   /**
@@ -61,23 +61,23 @@ export class Connections {
   async reconnect<Name extends Platform>(
     workspaceId: string,
     userId: string,
-    pin: Pin<Name>,
+    pin: PinnedConnection<Name>,
   ): Promise<Reconnected<Name> | undefined> {
-    const own = await this.#findPinned(workspaceId, userId, pin)
-    if (own) return { connected: own, isOwn: true }
+    const current = await this.#findPinnedAccount(workspaceId, userId, pin)
+    if (current) return { connected: current, isStillLinked: true }
     const credential = await findCredential(this.#linking.store.db, pin.credentialId)
     if (credential?.workspace_id !== workspaceId) return undefined
     const connected = {
       selection: pin.selection,
       pin,
-      token: (rejectedVersion?: number) => this.#keeper.fresh(credential.id, rejectedVersion),
+      token: (rejectedVersion?: number) => this.#refresher.getFreshToken(credential.id, rejectedVersion),
       pageToken: () => '',
     }
-    return { connected, isOwn: false }
+    return { connected, isStillLinked: false }
   }
 
-  async isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean> {
-    return (await this.#findPinned(workspaceId, userId, pin)) !== undefined
+  async isLinked(workspaceId: string, userId: string, pin: PinnedConnection): Promise<boolean> {
+    return (await this.#findPinnedAccount(workspaceId, userId, pin)) !== undefined
   }
 
   /**
@@ -90,117 +90,124 @@ export class Connections {
     platform: Platform,
     record: (transaction: Db, connectionId: string) => Promise<void> = async () => {},
   ): Promise<void> {
-    const { store, memory, runtime } = this.#linking
-    const { removed, unused } = await store.db.transaction().execute(async (transaction) => {
-      const removed = await deleteConnection(transaction, workspaceId, userId, platform)
-      if (removed) await withdrawApprovals(transaction, removed)
-      const unused = removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
-      const connection = { workspace_id: workspaceId, user_id: userId, platform }
-      await endAllBeside(transaction, connection, runtime.now())
-      if (removed) await record(transaction, removed.id)
-      return { removed, unused }
-    })
-    memory.forgetConnection(workspaceId, userId, platform)
-    if (!removed) throw notLinked(platform)
-    if (unused) await retire(this.#linking, unused)
+    const { store, cache, runtime } = this.#linking
+    const { removed, unused: unusedCredential } = await store.db
+      .transaction()
+      .execute(async (transaction) => {
+        const removed = await deleteConnection(transaction, workspaceId, userId, platform)
+        if (removed) await withdrawApprovals(transaction, removed)
+        const unusedCredential =
+          removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
+        const connection = { workspace_id: workspaceId, user_id: userId, platform }
+        await endConnectionRows(transaction, connection, runtime.now())
+        if (removed) await record(transaction, removed.id)
+        return { removed, unused: unusedCredential }
+      })
+    cache.evictConnection(workspaceId, userId, platform)
+    if (!removed) throw notLinkedError(platform)
+    if (unusedCredential) await retireCredential(this.#linking, unusedCredential)
   }
 
   async removeAll(workspaceId: string, userId: string): Promise<void> {
-    for (const { platform } of await connectionsOf(this.#linking.store.db, workspaceId, [userId]))
+    for (const { platform } of await listUserConnections(this.#linking.store.db, workspaceId, [userId]))
       await this.remove(workspaceId, userId, platform as Platform)
   }
 
   /**
    * Runs in the transaction that deletes a user, and ends connections created since
-   * `removeAll`. `settleEnded` completes the work after the transaction.
+   * `removeAll`. `finalizeEnded` completes the work after the transaction.
    */
-  async endWithUser(transaction: Db, workspaceId: string, userId: string): Promise<Ended> {
+  async endConnectionsOfUser(
+    transaction: Db,
+    workspaceId: string,
+    userId: string,
+  ): Promise<EndedConnections> {
     const now = this.#linking.runtime.now()
     const connections = await deleteConnectionsOfUser(transaction, workspaceId, userId)
-    const unused: Credential[] = []
+    const unusedCredentials: Credential[] = []
     for (const connection of connections) {
       await withdrawApprovals(transaction, connection)
       const credential = await discardCredential(transaction, connection.credential_id, now)
-      if (credential) unused.push(credential)
-      await endAllBeside(transaction, connection, now)
+      if (credential) unusedCredentials.push(credential)
+      await endConnectionRows(transaction, connection, now)
     }
-    return { connections, unused }
+    return { connections, unusedCredentials }
   }
 
   /**
    * Runs after the transaction: evicts the connections from the
    * cache, and revokes consents that no user needs.
    */
-  async settleEnded({ connections, unused }: Ended): Promise<void> {
+  async finalizeEnded({ connections, unusedCredentials }: EndedConnections): Promise<void> {
     for (const { workspace_id, user_id, platform } of connections)
-      this.#linking.memory.forgetConnection(workspace_id, user_id, platform)
-    for (const credential of unused) await retire(this.#linking, credential)
+      this.#linking.cache.evictConnection(workspace_id, user_id, platform)
+    for (const credential of unusedCredentials) await retireCredential(this.#linking, credential)
   }
 
   /** Fails early and clearly. The call itself takes its own token later. */
-  async #findLiving(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
+  async #findUsable(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
     const connection = await this.#find(workspaceId, userId, platform)
     try {
-      await this.#keeper.fresh(connection.credential_id)
+      await this.#refresher.getFreshToken(connection.credential_id)
       return connection
     } catch (error) {
       if (!(error instanceof ServiceError && error.status === 409)) throw error
       // The cached connection may be older than a new link by another process.
-      this.#linking.memory.forgetConnection(workspaceId, userId, platform)
-      const current = await this.#find(workspaceId, userId, platform)
-      if (current.credential_id === connection.credential_id) throw error
-      await this.#keeper.fresh(current.credential_id)
-      return current
+      this.#linking.cache.evictConnection(workspaceId, userId, platform)
+      const latest = await this.#find(workspaceId, userId, platform)
+      if (latest.credential_id === connection.credential_id) throw error
+      await this.#refresher.getFreshToken(latest.credential_id)
+      return latest
     }
   }
 
-  async #findPinned<Name extends Platform>(
+  async #findPinnedAccount<Name extends Platform>(
     workspaceId: string,
     userId: string,
-    pin: Pin<Name>,
-  ): Promise<Connected<Name> | undefined> {
+    pin: PinnedConnection<Name>,
+  ): Promise<ConnectedAccount<Name> | undefined> {
     // The database is queried because a cached row may be stale, which would matter here.
-    const present = await findConnection(this.#linking.store.db, workspaceId, userId, pin.platform)
-    const connected = present && this.#connected(present, pin.platform)
+    const connection = await findConnection(this.#linking.store.db, workspaceId, userId, pin.platform)
+    const connected = connection && this.#connected(connection, pin.platform)
     return connected?.pin.accountId === pin.accountId ? connected : undefined
   }
 
-  #connected<Name extends Platform>(connection: Connection, platform: Name): Connected<Name> {
+  #connected<Name extends Platform>(connection: Connection, platform: Name): ConnectedAccount<Name> {
     const { id, credential_id: credentialId } = connection
     // The selection was written when the link was completed, from the options of the platform's own picker.
     const selection = JSON.parse(connection.selection) as Selections[Name]
     return {
       selection,
-      pin: { platform, connectionId: id, credentialId, accountId: accountOf(selection), selection },
-      token: (rejectedVersion) => this.#keeper.fresh(credentialId, rejectedVersion),
+      pin: { platform, connectionId: id, credentialId, accountId: accountIdOf(selection), selection },
+      token: (rejectedVersion) => this.#refresher.getFreshToken(credentialId, rejectedVersion),
       pageToken: () => this.#pageToken(connection),
     }
   }
 
   #pageToken(connection: Connection): string {
-    const known = this.#pageTokens.get(connection)
-    if (known !== undefined) return known
+    const cached = this.#pageTokens.get(connection)
+    if (cached !== undefined) return cached
     const { workspace_id: workspaceId, id, page_token } = connection
     const cell = { workspaceId, table: 'connections', id, column: 'page_token' } as const
-    const opened = this.#linking.vault.open(cell, page_token)
-    this.#pageTokens.set(connection, opened)
-    return opened
+    const decrypted = this.#linking.vault.decrypt(cell, page_token)
+    this.#pageTokens.set(connection, decrypted)
+    return decrypted
   }
 
   async #find(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
-    const { store, memory } = this.#linking
-    const connection = await memory.connection(workspaceId, userId, platform, () =>
+    const { store, cache } = this.#linking
+    const connection = await cache.getConnection(workspaceId, userId, platform, () =>
       findConnection(store.db, workspaceId, userId, platform),
     )
-    if (!connection) throw notLinked(platform)
+    if (!connection) throw notLinkedError(platform)
     return connection
   }
 }
 
-function accountOf(selection: Selections[Platform]): string {
+function accountIdOf(selection: Selections[Platform]): string {
   return 'adAccountId' in selection ? selection.adAccountId : selection.accountId
 }
 
-function notLinked(platform: Platform): ServiceError {
+function notLinkedError(platform: Platform): ServiceError {
   return new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform } })
 }

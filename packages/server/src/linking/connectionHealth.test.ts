@@ -1,49 +1,49 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
 import {
-  anotherProcess,
-  credentialOf,
+  advanceClocks,
+  createLinkingProcess,
   dayMs,
-  healthOfUser,
+  findUserCredential,
   hourMs,
   linkUser,
-  outcome,
-  turn,
+  readUserHealth,
+  valueOrErrorCode,
 } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 import type { LinkPlatform } from '../platforms/kit/names.ts'
-import { platformOf } from '../platforms/kit/names.ts'
+import { toPlatform } from '../platforms/kit/names.ts'
 
 // One service for each test: the clock goes on for years, and the platforms' versions end with them.
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 let service: TestService
 beforeEach(async () => {
   service = await startTestService({ databaseUrl })
 })
 afterEach(() => service.stop())
 
-const sandbox = () => sandboxOf(service)
+const sandbox = () => createSandboxAdmin(service)
 
 async function connect(user: string, platform: LinkPlatform): Promise<unknown> {
-  const { connections, keeper } = anotherProcess(service)
-  const connected = outcome(connections.connect(service.workspaceId, user, platformOf(platform)))
+  const { connections, refresher } = createLinkingProcess(service)
+  const connected = valueOrErrorCode(connections.connect(service.workspaceId, user, toPlatform(platform)))
   await connected
-  await keeper.settle()
+  await refresher.drain()
   return await connected
 }
 
 /** What a handler does whose token the platform refused. */
 async function reportRefusal(user: string, platform: LinkPlatform): Promise<unknown> {
-  const { id, version } = await credentialOf(service, user, platform)
-  return await outcome(anotherProcess(service).keeper.fresh(id, version))
+  const { id, version } = await findUserCredential(service, user, platform)
+  return await valueOrErrorCode(createLinkingProcess(service).refresher.getFreshToken(id, version))
 }
 
 interface Row {
   readonly says: string
   readonly platform: LinkPlatform
   /** Before the user links. */
-  readonly given?: () => Promise<unknown>
+  readonly prepare?: () => Promise<unknown>
   /** What happens to the credential, up to the moment it is used. */
   readonly when: (user: string) => Promise<unknown>
   readonly health: string
@@ -55,15 +55,15 @@ const rows: readonly Row[] = [
     platform: 'SEARCH',
     async when() {
       await sandbox().simulate('revoke', { person: 'ben', platform: 'search' })
-      await turn(service, 2 * hourMs)
+      await advanceClocks(service, 2 * hourMs)
     },
     health: 'needs_reauth refresh_token_expired',
   },
   {
     says: 'access that was granted for a limited time',
     platform: 'SEARCH',
-    given: () => sandbox().switch({ search: { timeBasedSeconds: 5 * 86_400 } }),
-    when: () => turn(service, 5 * dayMs),
+    prepare: () => sandbox().setSwitches({ search: { timeBasedSeconds: 5 * 86_400 } }),
+    when: () => advanceClocks(service, 5 * dayMs),
     health: 'needs_reauth refresh_token_expired',
   },
   {
@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
     platform: 'SEARCH',
     async when() {
       await sandbox().simulate('session_control', { person: 'ben' })
-      await turn(service, 2 * hourMs)
+      await advanceClocks(service, 2 * hourMs)
     },
     health: 'needs_reauth session_expired',
   },
@@ -80,25 +80,25 @@ const rows: readonly Row[] = [
     platform: 'PROFESSIONAL',
     async when(user) {
       for (let day = 0; day < 364; day += 52) {
-        await turn(service, 52 * dayMs)
+        await advanceClocks(service, 52 * dayMs)
         await connect(user, 'PROFESSIONAL')
       }
-      await turn(service, 2 * dayMs)
+      await advanceClocks(service, 2 * dayMs)
     },
     health: 'needs_reauth refresh_token_expired',
   },
   {
     says: 'the 60th day of an app without refresh tokens',
     platform: 'PROFESSIONAL',
-    given: () => sandbox().switch({ pro: { refreshTokens: false } }),
-    when: () => turn(service, 60 * dayMs),
+    prepare: () => sandbox().setSwitches({ pro: { refreshTokens: false } }),
+    when: () => advanceClocks(service, 60 * dayMs),
     health: 'needs_reauth access_expired',
   },
   {
     says: 'a member who removed the app',
     platform: 'PROFESSIONAL',
     async when(user) {
-      await turn(service, hourMs)
+      await advanceClocks(service, hourMs)
       await sandbox().simulate('revoke', { person: 'ben', platform: 'pro' })
       await reportRefusal(user, 'PROFESSIONAL')
     },
@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
   {
     says: 'a social token at its end (190/463)',
     platform: 'SOCIAL_A',
-    when: () => turn(service, 61 * dayMs),
+    when: () => advanceClocks(service, 61 * dayMs),
     health: 'needs_reauth access_expired',
   },
   {
@@ -131,11 +131,11 @@ const rows: readonly Row[] = [
   {
     says: 'data access that ended though the token lives (190/493)',
     platform: 'SOCIAL_A',
-    given: () => sandbox().switch({ social: { exchangeExtends: true } }),
+    prepare: () => sandbox().setSwitches({ social: { exchangeExtends: true } }),
     async when(user) {
-      await turn(service, 40 * dayMs)
+      await advanceClocks(service, 40 * dayMs)
       await connect(user, 'SOCIAL_A')
-      await turn(service, 51 * dayMs)
+      await advanceClocks(service, 51 * dayMs)
       await reportRefusal(user, 'SOCIAL_A')
     },
     health: 'needs_reauth data_access_expired',
@@ -145,21 +145,21 @@ const rows: readonly Row[] = [
 describe('a credential that only its person can mend', () => {
   test.each(rows)(
     '$says shows as $health; one new consent heals everybody who uses it',
-    async ({ platform, given, when, health }) => {
-      await given?.()
-      const user = await linkedUser(service, { platform: platform, person: 'ben' })
-      const colleague = await linkedUser(service, { platform: platform, person: 'ben' })
+    async ({ platform, prepare, when, health }) => {
+      await prepare?.()
+      const user = await newLinkedUser(service, { platform: platform, person: 'ben' })
+      const colleague = await newLinkedUser(service, { platform: platform, person: 'ben' })
       await when(user)
 
       // Background upkeep may have found it out before us; the outcome is the same.
       expect(await connect(user, platform)).toBe('ACCOUNT_RELINK_REQUIRED')
-      expect(await healthOfUser(service, user)).toBe(health)
-      expect(await healthOfUser(service, colleague)).toBe(health)
+      expect(await readUserHealth(service, user)).toBe(health)
+      expect(await readUserHealth(service, colleague)).toBe(health)
 
       await linkUser(service, { userId: user, platform })
-      for (const healed of [user, colleague]) {
-        expect(await healthOfUser(service, healed)).toBe('active')
-        expect(await connect(healed, platform)).toHaveProperty('selection')
+      for (const recovered of [user, colleague]) {
+        expect(await readUserHealth(service, recovered)).toBe('active')
+        expect(await connect(recovered, platform)).toHaveProperty('selection')
       }
     },
   )
@@ -167,39 +167,39 @@ describe('a credential that only its person can mend', () => {
 
 describe('a person who must pass a check at the platform first (190/459)', () => {
   test('is looked at again once an hour, and heals without a new consent', async () => {
-    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
+    const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await sandbox().simulate('checkpoint', { person: 'ben' })
     expect(await reportRefusal(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
-    expect(await healthOfUser(service, user)).toBe('needs_user_action checkpoint')
+    expect(await readUserHealth(service, user)).toBe('needs_user_action checkpoint')
 
     // Still blocked an hour later; in between nobody asks.
-    const asked = await sandbox().refreshes()
-    await turn(service, hourMs / 2)
+    const refreshCount = await sandbox().countRefreshes()
+    await advanceClocks(service, hourMs / 2)
     expect(await connect(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
-    expect(await sandbox().refreshes()).toBe(asked)
-    await turn(service, hourMs / 2)
+    expect(await sandbox().countRefreshes()).toBe(refreshCount)
+    await advanceClocks(service, hourMs / 2)
     expect(await connect(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
-    expect(await healthOfUser(service, user)).toBe('needs_user_action checkpoint')
-    expect(await sandbox().refreshes()).toBe(asked + 1)
+    expect(await readUserHealth(service, user)).toBe('needs_user_action checkpoint')
+    expect(await sandbox().countRefreshes()).toBe(refreshCount + 1)
 
     await sandbox().simulate('checkpoint', { person: 'ben', heal: true })
     expect(await connect(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
-    await turn(service, hourMs)
+    await advanceClocks(service, hourMs)
     expect(await connect(user, 'SOCIAL_A')).toHaveProperty('selection')
-    expect(await healthOfUser(service, user)).toBe('active')
+    expect(await readUserHealth(service, user)).toBe('active')
   })
 })
 
 describe('a brand-new token of the professional network', () => {
   test('that is refused for some seconds is neither replaced nor called dead', async () => {
-    const user = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
-    const { version } = await credentialOf(service, user, 'PROFESSIONAL')
+    const user = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
+    const { version } = await findUserCredential(service, user, 'PROFESSIONAL')
 
     expect(await reportRefusal(user, 'PROFESSIONAL')).toMatchObject({ version })
-    expect(await sandboxOf(service, 'pro').refreshes()).toBe(0)
-    expect(await healthOfUser(service, user)).toBe('active')
+    expect(await createSandboxAdmin(service, 'pro').countRefreshes()).toBe(0)
+    expect(await readUserHealth(service, user)).toBe('active')
 
-    await turn(service, 60_000)
+    await advanceClocks(service, 60_000)
     expect(await reportRefusal(user, 'PROFESSIONAL')).toMatchObject({ version: version + 1 })
   })
 })
@@ -216,16 +216,16 @@ describe('what a profile says about the end of a connection', () => {
     ['SEARCH', 'unknown', Number.NaN],
     ['PROFESSIONAL', '365 days after the consent', 365],
   ] as const)('%s: %s', async (platform, _, days) => {
-    expect(await endOf(await linkedUser(service, { platform: platform, person: 'ben' }))).toBe(days)
+    expect(await endOf(await newLinkedUser(service, { platform: platform, person: 'ben' }))).toBe(days)
   })
 
   test('is the end of access to data where that comes first', async () => {
-    await sandbox().switch({ social: { exchangeExtends: true } })
-    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
-    await turn(service, 40 * dayMs)
-    const { connections, keeper } = anotherProcess(service)
+    await sandbox().setSwitches({ social: { exchangeExtends: true } })
+    const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
+    await advanceClocks(service, 40 * dayMs)
+    const { connections, refresher } = createLinkingProcess(service)
     await connections.connect(service.workspaceId, user, 'social')
-    await keeper.settle()
+    await refresher.drain()
 
     expect(await endOf(user)).toBe(50)
   })

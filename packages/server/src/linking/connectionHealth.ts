@@ -9,7 +9,7 @@ import {
 import type { ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
 
-export interface Health {
+export interface HealthReport {
   readonly health: ConnectionHealth
   readonly reason: string
   /** The user has to give consent again by this time. The field is empty when no such time is known. */
@@ -18,14 +18,14 @@ export interface Health {
   readonly missingPermissions: { permission: string; operations: string[] }[]
 }
 
-export function healthOf(connection: ConnectionWithHealth): Health {
-  const ends = endOf(connection)
-  const missing = missingFor(connection.platform, connection.scopes.split(' '))
+export function reportHealth(connection: ConnectionWithHealth): HealthReport {
+  const expiresAt = consentExpiryOf(connection)
+  const missing = findMissingPermissions(connection.platform, connection.scopes.split(' '))
   const isLimited = connection.health === 'active' && missing.length > 0
   return {
     health: isLimited ? 'limited' : connection.health,
     reason: isLimited ? 'permissions_missing' : connection.health_reason,
-    expiresAt: ends === null ? '' : new Date(ends).toISOString(),
+    expiresAt: expiresAt === null ? '' : new Date(expiresAt).toISOString(),
     missingPermissions: missing.map(({ permission, operations }) => ({
       permission,
       operations: [...operations],
@@ -34,22 +34,22 @@ export function healthOf(connection: ConnectionWithHealth): Health {
 }
 
 /** The result is empty when the platform does not report the granted permissions. */
-export function missingFor(platform: string, granted: readonly string[]): MissingPermission[] {
-  const isTold = granted.some((name) => name !== '')
+export function findMissingPermissions(platform: string, granted: readonly string[]): MissingPermission[] {
+  const isReported = granted.some((name) => name !== '')
   // Rows contain only names of platforms.
-  return isTold ? listMissingPermissions(platform as Platform, granted) : []
+  return isReported ? listMissingPermissions(platform as Platform, granted) : []
 }
 
-type Ends = Pick<
+type CredentialExpiries = Pick<
   Credential,
   'refresh_token' | 'access_expires_at' | 'refresh_expires_at' | 'data_access_expires_at'
 >
 
 /** The credential expires at this time unless its person gives consent again. */
-export function endOf(credential: Ends): number | null {
+export function consentExpiryOf(credential: CredentialExpiries): number | null {
   // adrail refreshes an expired access token itself as long as there is a refresh token.
-  const tokensEnd =
+  const tokenExpiry =
     credential.refresh_token === '' ? credential.access_expires_at : credential.refresh_expires_at
-  const ends = [tokensEnd, credential.data_access_expires_at].filter((end) => end !== null)
-  return ends.length === 0 ? null : Math.min(...ends)
+  const expiries = [tokenExpiry, credential.data_access_expires_at].filter((expiry) => expiry !== null)
+  return expiries.length === 0 ? null : Math.min(...expiries)
 }

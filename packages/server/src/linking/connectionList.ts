@@ -2,21 +2,21 @@
 
 import type { ConnectionHealth } from '@adrail/contract'
 import {
-  type ConnectionsAsked,
+  type ConnectionPageQuery,
   type ConnectionWithHealth,
-  connectionsOf,
-  newestConnections,
+  listNewestConnections,
+  listUserConnections,
 } from '../store/connections.ts'
 import type { Db } from '../store/tables.ts'
-import { type Health, healthOf } from './connectionHealth.ts'
+import { type HealthReport, reportHealth } from './connectionHealth.ts'
 
-export interface ConnectionsWanted extends ConnectionsAsked {
+export interface ConnectionListQuery extends ConnectionPageQuery {
   readonly userId?: string
   /** An empty list matches every connection. */
   readonly healths: readonly ConnectionHealth[]
 }
 
-export type ListedConnection = ConnectionWithHealth & { readonly told: Health }
+export type ListedConnection = ConnectionWithHealth & { readonly report: HealthReport }
 
 const pageSize = 500
 
@@ -26,36 +26,39 @@ const pageSize = 500
 export async function listConnections(
   db: Db,
   workspaceId: string,
-  { userId, healths, ...asked }: ConnectionsWanted,
+  { userId, healths, ...range }: ConnectionListQuery,
   limit: number,
 ): Promise<ListedConnection[]> {
-  const found: ListedConnection[] = []
-  let { after } = asked
+  const matches: ListedConnection[] = []
+  let { after } = range
   for (;;) {
     const page =
       userId === undefined
-        ? await newestConnections(db, workspaceId, { ...asked, ...(after ? { after } : {}) }, pageSize)
-        : within(asked, await connectionsOf(db, workspaceId, [userId]))
+        ? await listNewestConnections(db, workspaceId, { ...range, ...(after ? { after } : {}) }, pageSize)
+        : filterRange(range, await listUserConnections(db, workspaceId, [userId]))
     for (const connection of page) {
-      const told = healthOf(connection)
-      if (healths.length === 0 || healths.includes(told.health)) found.push({ ...connection, told })
-      if (found.length === limit) return found
+      const report = reportHealth(connection)
+      if (healths.length === 0 || healths.includes(report.health)) matches.push({ ...connection, report })
+      if (matches.length === limit) return matches
     }
     after = page.at(-1)
-    if (userId !== undefined || page.length < pageSize) return found
+    if (userId !== undefined || page.length < pageSize) return matches
   }
 }
 
 /** A user has at most one connection per platform, so these few rows are filtered and sorted in memory. */
-function within(
-  { since, until, after }: ConnectionsAsked,
+function filterRange(
+  { since, until, after }: ConnectionPageQuery,
   connections: readonly ConnectionWithHealth[],
 ): ConnectionWithHealth[] {
   const isBefore = (a: { created_at: number; id: string }, b: { created_at: number; id: string }) =>
     a.created_at < b.created_at || (a.created_at === b.created_at && a.id < b.id)
   return connections
     .filter(
-      (each) => each.created_at >= since && each.created_at < until && (!after || isBefore(each, after)),
+      (connection) =>
+        connection.created_at >= since &&
+        connection.created_at < until &&
+        (!after || isBefore(connection, after)),
     )
     .sort((a, b) => (isBefore(a, b) ? 1 : -1))
 }

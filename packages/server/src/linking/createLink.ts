@@ -2,22 +2,22 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { makeId } from '../base/runtime.ts'
-import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
+import { type LinkPlatform, toPlatform } from '../platforms/kit/names.ts'
 import {
   findLinkByTokenHash,
   insertLink,
   type Link,
-  openLinks,
-  openStatuses,
+  listOpenLinks,
+  openLinkStatuses,
   updateLink,
 } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
-import { type Linking, timeAt } from './linking.ts'
-import { hashOf, linkCell } from './linkSecrets.ts'
-import { redirectIsAllowed } from './redirects.ts'
+import { type LinkingDeps, platformNow } from './linking.ts'
+import { linkCell, sha256Hex } from './linkSecrets.ts'
+import { isRedirectAllowed } from './redirects.ts'
 
-export const linkLifeMs = 30 * 60 * 1000
-const mostOpenLinks = 10
+export const linkLifetimeMs = 30 * 60 * 1000
+const maxOpenLinks = 10
 
 export interface NewLink {
   readonly workspaceId: string
@@ -28,20 +28,20 @@ export interface NewLink {
 }
 
 export async function createLink(
-  linking: Linking,
-  wanted: NewLink,
+  linking: LinkingDeps,
+  request: NewLink,
   record: (transaction: Db, linkId: string) => Promise<void>,
 ): Promise<{ link: string; linkId: string }> {
   const { store, runtime, vault, publicUrl } = linking
-  const { workspaceId, userId, platform, redirectUri, state } = wanted
-  if (redirectUri !== '' && !(await redirectIsAllowed(store, workspaceId, redirectUri)))
+  const { workspaceId, userId, platform, redirectUri, state } = request
+  if (redirectUri !== '' && !(await isRedirectAllowed(store, workspaceId, redirectUri)))
     throw new ServiceError('REDIRECT_URI_NOT_ALLOWED', { field: 'redirectUri' })
 
-  const now = timeAt(linking, { platform: platformOf(platform) })
-  const open = await openLinks(store.db, workspaceId, userId, now)
+  const now = platformNow(linking, { platform: toPlatform(platform) })
+  const existingLinks = await listOpenLinks(store.db, workspaceId, userId, now)
   // More than a few open links of one user mean that the older ones were lost. The oldest ones expire.
-  for (const { id } of open.slice(0, Math.max(0, open.length - mostOpenLinks + 1)))
-    await updateLink(store.db, id, openStatuses, { status: 'expired' })
+  for (const { id } of existingLinks.slice(0, Math.max(0, existingLinks.length - maxOpenLinks + 1)))
+    await updateLink(store.db, id, openLinkStatuses, { status: 'expired' })
 
   const id = makeId('lnk', runtime)
   const token = runtime.randomBytes(32).toString('base64url')
@@ -50,10 +50,10 @@ export async function createLink(
       id,
       workspace_id: workspaceId,
       user_id: userId,
-      platform: platformOf(platform),
-      token_hash: hashOf(token),
+      platform: toPlatform(platform),
+      token_hash: sha256Hex(token),
       redirect_uri: redirectUri,
-      caller_state: vault.seal(linkCell({ workspace_id: workspaceId, id }, 'caller_state'), state),
+      caller_state: vault.encrypt(linkCell({ workspace_id: workspaceId, id }, 'caller_state'), state),
       status: 'created',
       error_code: '',
       browser_hash: '',
@@ -61,14 +61,14 @@ export async function createLink(
       pkce_verifier: '',
       draft: '',
       created_at: now,
-      expires_at: now + linkLifeMs,
+      expires_at: now + linkLifetimeMs,
     })
     await record(transaction, id)
   })
   return { link: `${publicUrl}/connect/${token}`, linkId: id }
 }
 
-export async function findLinkByToken(linking: Linking, token: string): Promise<Link | undefined> {
+export async function findLinkByToken(linking: LinkingDeps, token: string): Promise<Link | undefined> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return undefined
-  return await findLinkByTokenHash(linking.store.db, hashOf(token))
+  return await findLinkByTokenHash(linking.store.db, sha256Hex(token))
 }

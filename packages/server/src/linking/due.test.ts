@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Credential } from '../store/credentials.ts'
-import { endOf } from './connectionHealth.ts'
-import { endsWithinDays, lookAgainAt, upkeepOf } from './due.ts'
+import { consentExpiryOf } from './connectionHealth.ts'
+import { expiryWarningDays, maintenanceFor, nextCheckAt } from './due.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const now = Date.UTC(2026, 0, 15)
@@ -41,16 +41,16 @@ describe('the next look at a credential', () => {
   test('comes before anything is to be done or said that was not so at this one, and within a week', () => {
     fc.assert(
       fc.property(credentials, fc.double({ min: 0, max: 1, noNaN: true }), (credential, share) => {
-        const nextAt = lookAgainAt(credential, now)
+        const nextAt = nextCheckAt(credential, now)
         expect(nextAt).toBeGreaterThan(now)
         expect(nextAt).toBeLessThanOrEqual(now + 7 * dayMs)
         const between = now + Math.floor(share * (nextAt - 1 - now))
         const sayingsAt = (at: number) => [
-          upkeepOf(credential, at) === 'nothing',
-          endsWithinDays(endOf(credential), at),
+          maintenanceFor(credential, at) === 'nothing',
+          expiryWarningDays(consentExpiryOf(credential), at),
         ]
         // What is wanted and cannot be had is tried again soon.
-        if (upkeepOf(credential, now) === 'nothing') expect(sayingsAt(between)).toEqual(sayingsAt(now))
+        if (maintenanceFor(credential, now) === 'nothing') expect(sayingsAt(between)).toEqual(sayingsAt(now))
         else expect(nextAt).toBeLessThanOrEqual(now + 10 * 60_000)
       }),
       { numRuns: 2000 },

@@ -10,12 +10,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Runtime } from '../base/runtime.ts'
 import {
-  clearHooks,
   findLiveSource,
   findSourceByHook,
   hasClearHook,
   isClearHook,
   type LeadSource,
+  listClearHooks,
   replaceHook,
 } from '../store/leadSources.ts'
 import type { Db, Store } from '../store/tables.ts'
@@ -26,7 +26,7 @@ const tokenBytes = 24
 const batch = 200
 
 /** Returns the value for the `hook_token` column of a new source. */
-export async function newHook(db: Db, runtime: Runtime, sourceId: string): Promise<string> {
+export async function newHookToken(db: Db, runtime: Runtime, sourceId: string): Promise<string> {
   return (await hasClearHook(db)) ? runtime.randomBytes(tokenBytes).toString('base64url') : `~${sourceId}`
 }
 
@@ -53,7 +53,7 @@ export class HookAddresses {
       const source = await findLiveSource(db, id)
       return source && !isClearHook(source.hook_token) ? source : undefined
     }
-    return isClearHook(token) ? await findSourceByHook(db, [token, await this.#hidden(token)]) : undefined
+    return isClearHook(token) ? await findSourceByHook(db, [token, await this.#hideToken(token)]) : undefined
   }
 
   /**
@@ -64,14 +64,14 @@ export class HookAddresses {
     const { db } = this.#store
     let hidden = 0
     for (;;) {
-      const sources = await clearHooks(db, batch)
+      const sources = await listClearHooks(db, batch)
       if (sources.length === 0) return hidden
       for (const { id, hook_token } of sources)
-        if (await replaceHook(db, { id, hook_token }, await this.#hidden(hook_token))) hidden++
+        if (await replaceHook(db, { id, hook_token }, await this.#hideToken(hook_token))) hidden++
     }
   }
 
-  async #hidden(token: string): Promise<string> {
+  async #hideToken(token: string): Promise<string> {
     return `~${await this.#mac('token', token)}`
   }
 

@@ -2,15 +2,15 @@
 
 import { createHash } from 'node:crypto'
 import type { Link } from '../store/links.ts'
-import type { Cell } from './vault.ts'
+import type { SecretCell } from './vault.ts'
 
-export function hashOf(text: string): string {
+export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
 export function linkCell(
   { workspace_id, id }: Pick<Link, 'workspace_id' | 'id'>,
   column: 'caller_state' | 'pkce_verifier' | 'draft',
-): Cell {
+): SecretCell {
   return { workspaceId: workspace_id, table: 'links', id, column }
 }

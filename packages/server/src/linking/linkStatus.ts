@@ -1,18 +1,18 @@
 // The status of a link, and every change of it before the link is completed.
 
 import type { Platform } from '@adrail/contract'
-import { makeEvent, tell } from '../events/tell.ts'
+import { emitEvents, makeEvent } from '../events/tell.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
-import { type Link, openStatuses, updateLink } from '../store/links.ts'
-import { type Linking, timeAt } from './linking.ts'
+import { type Link, openLinkStatuses, updateLink } from '../store/links.ts'
+import { type LinkingDeps, platformNow } from './linking.ts'
 
 /** A stored open status means `expired` after the link's expiry, because no process writes that status. */
-export function statusOf(linking: Linking, link: Link): string {
-  const open = (openStatuses as readonly string[]).includes(link.status)
-  return open && link.expires_at <= timeAt(linking, link) ? 'expired' : link.status
+export function currentStatusOf(linking: LinkingDeps, link: Link): string {
+  const isOpen = (openLinkStatuses as readonly string[]).includes(link.status)
+  return isOpen && link.expires_at <= platformNow(linking, link) ? 'expired' : link.status
 }
 
-export async function markOpened(linking: Linking, link: Link): Promise<void> {
+export async function markLinkOpened(linking: LinkingDeps, link: Link): Promise<void> {
   await updateLink(linking.store.db, link.id, ['created'], { status: 'opened' })
 }
 
@@ -20,34 +20,34 @@ export async function markOpened(linking: Linking, link: Link): Promise<void> {
 export class LinkEnded extends Error {}
 
 /** The OAuth flow failed, but the user can retry: the link stays open. */
-export async function pause(linking: Linking, link: Link, problem: LinkProblem): Promise<Link> {
+export async function reopenLink(linking: LinkingDeps, link: Link, problem: LinkProblem): Promise<Link> {
   await updateLink(linking.store.db, link.id, ['returned'], { status: 'opened', error_code: problem })
   return { ...link, status: 'opened', error_code: problem }
 }
 
 /** The workspace receives an event, unless the link had already ended. */
-export async function end(
-  linking: Linking,
+export async function endLink(
+  linking: LinkingDeps,
   link: Link,
   status: 'cancelled' | 'failed',
   problem: LinkProblem,
 ): Promise<Link> {
   const { store, runtime } = linking
   const { id: linkId, workspace_id, user_id } = link
-  const ended = { status, error_code: problem, draft: '', pkce_verifier: '' }
+  const changes = { status, error_code: problem, draft: '', pkce_verifier: '' }
   // Rows contain only names of platforms.
   const data = { linkId, platform: link.platform as Platform, status, linkError: problem }
   await store.db.transaction().execute(async (transaction) => {
-    if (await updateLink(transaction, linkId, openStatuses, ended))
-      await tell(transaction, workspace_id, [makeEvent(runtime, 'link.failed', user_id, data)])
+    if (await updateLink(transaction, linkId, openLinkStatuses, changes))
+      await emitEvents(transaction, workspace_id, [makeEvent(runtime, 'link.failed', user_id, data)])
   })
   return { ...link, status, error_code: problem }
 }
 
 /** The user cancels on a page of adrail. */
-export async function cancel(linking: Linking, link: Link): Promise<Link> {
+export async function cancelLink(linking: LinkingDeps, link: Link): Promise<Link> {
   const { error_code } = link
   const status = error_code === '' ? 'cancelled' : 'failed'
   // Only a LinkProblem is ever stored as the error code.
-  return await end(linking, link, status, (error_code || 'access_denied') as LinkProblem)
+  return await endLink(linking, link, status, (error_code || 'access_denied') as LinkProblem)
 }

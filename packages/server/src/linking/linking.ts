@@ -4,24 +4,24 @@ import { type Platform, platforms } from '@adrail/contract'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { Times } from '../platforms/kit/platformTimes.ts'
+import type { PlatformTimes } from '../platforms/kit/platformTimes.ts'
 import type { Provider } from '../platforms/kit/provider.ts'
 import type { Store } from '../store/tables.ts'
-import type { LinkingMemory } from './recent.ts'
+import type { LinkingCache } from './recent.ts'
 import type { Vault } from './vault.ts'
 
-export interface Linking {
+export interface LinkingDeps {
   readonly store: Store
   readonly runtime: Runtime
   /** Everything issued, expiring or due at a platform uses the platform's own time. */
-  readonly times: Times
+  readonly times: PlatformTimes
   readonly vault: Vault
-  readonly memory: LinkingMemory
+  readonly cache: LinkingCache
   readonly log: Log
   readonly metrics: Metrics
   readonly providers: Readonly<Record<Platform, Provider>>
   readonly publicUrl: string
-  readonly sandboxed: readonly Platform[]
+  readonly sandboxedPlatforms: readonly Platform[]
   /**
    * With lead reading on, the consent includes the lead permissions
    * and every connection becomes a lead source.
@@ -33,16 +33,16 @@ export interface Linking {
  * If any platform is live, adrail rejects calls in the name of platforms that
  * the sandbox emulates: their app secret is published.
  */
-export function takesCallbacks({ sandboxed }: Linking, platform: Platform): boolean {
-  return sandboxed.length === platforms.length || !sandboxed.includes(platform)
+export function acceptsCallbacks({ sandboxedPlatforms }: LinkingDeps, platform: Platform): boolean {
+  return sandboxedPlatforms.length === platforms.length || !sandboxedPlatforms.includes(platform)
 }
 
-export function providerOf(linking: Linking, { platform }: { readonly platform: string }): Provider {
+export function providerOf(linking: LinkingDeps, { platform }: { readonly platform: string }): Provider {
   // Rows of links and credentials contain only these names.
   return linking.providers[platform as Platform]
 }
 
-export function timeAt(linking: Linking, { platform }: { readonly platform: string }): number {
+export function platformNow(linking: LinkingDeps, { platform }: { readonly platform: string }): number {
   // Rows contain only names of platforms.
   return linking.times[platform as Platform]()
 }

@@ -2,24 +2,24 @@
 
 import { connectionHealths, type Platform, platforms } from '@adrail/contract'
 import type { Metrics } from '../base/metrics.ts'
-import { mostCounted } from '../base/metricTable.ts'
-import { countCredentials, dueCredentials } from '../store/credentials.ts'
-import { openDeletions } from '../store/deletions.ts'
+import { maxCountedRows } from '../base/metricTable.ts'
+import { countCredentials, listDueCredentials } from '../store/credentials.ts'
+import { listOpenDeletions } from '../store/deletions.ts'
 import type { CredentialHealth } from '../store/tables.ts'
-import { type Linking, timeAt } from './linking.ts'
+import { type LinkingDeps, platformNow } from './linking.ts'
 
 /** The health `limited` is computed, not stored. */
 const healths = connectionHealths.filter((health): health is CredentialHealth => health !== 'limited')
-const kinds = platforms.flatMap((platform) => healths.map((health) => ({ platform, health })))
+const credentialSeries = platforms.flatMap((platform) => healths.map((health) => ({ platform, health })))
 
 const refreshOutcomes = ['refreshed', 'dead', 'blocked', 'app', 'passing']
 
-export function tellOfLinking(linking: Linking, metrics: Metrics): void {
+export function registerLinkingMetrics(linking: LinkingDeps, metrics: Metrics): void {
   const { db } = linking.store
   for (const platform of platforms)
     for (const outcome of refreshOutcomes) metrics.expect('tokenRefreshes', platform, outcome)
   metrics.onScrape(async () => {
-    const counted = await countCredentials(db, kinds, mostCounted)
+    const counted = await countCredentials(db, credentialSeries, maxCountedRows)
     return counted.map(({ platform, health, count }) => ({
       gauge: 'credentials',
       labels: [platform, health],
@@ -27,24 +27,24 @@ export function tellOfLinking(linking: Linking, metrics: Metrics): void {
     }))
   })
   metrics.onScrape(async () => [
-    { gauge: 'queueOldest', labels: ['upkeep'], value: (await upkeepBehindMs(linking)) / 1000 },
-    { gauge: 'queueOldest', labels: ['deletions'], value: (await deletionsBehindMs(linking)) / 1000 },
+    { gauge: 'queueOldest', labels: ['upkeep'], value: (await maintenanceLagMs(linking)) / 1000 },
+    { gauge: 'queueOldest', labels: ['deletions'], value: (await deletionLagMs(linking)) / 1000 },
   ])
 }
 
 /** The credential that is due for the longest time decides, by its platform's own clock. */
-async function upkeepBehindMs({ store, times }: Linking): Promise<number> {
-  const behindMs = async (platform: Platform) => {
+async function maintenanceLagMs({ store, times }: LinkingDeps): Promise<number> {
+  const lagMs = async (platform: Platform) => {
     const now = times[platform]()
-    const [first] = await dueCredentials(store.db, platform, now, 1)
+    const [first] = await listDueCredentials(store.db, platform, now, 1)
     // A due time of 0 means as soon as possible. The credential then waits since its tokens were issued.
     return first ? now - Math.max(first.look_at, first.issued_at) : 0
   }
-  return Math.max(0, ...(await Promise.all(platforms.map(behindMs))))
+  return Math.max(0, ...(await Promise.all(platforms.map(lagMs))))
 }
 
 /** The oldest open deletion request decides. */
-async function deletionsBehindMs(linking: Linking): Promise<number> {
-  const [first] = await openDeletions(linking.store.db, 1)
-  return first ? Math.max(0, timeAt(linking, first) - first.requested_at) : 0
+async function deletionLagMs(linking: LinkingDeps): Promise<number> {
+  const [first] = await listOpenDeletions(linking.store.db, 1)
+  return first ? Math.max(0, platformNow(linking, first) - first.requested_at) : 0
 }

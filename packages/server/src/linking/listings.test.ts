@@ -1,8 +1,8 @@
 // What is offered to choose from, when the platform lists less than there is.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { beginTrip, comeBack, consent, type Trip } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { decideConsent, followCallback, type OAuthFlow, startOAuthFlow } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
@@ -12,24 +12,24 @@ const service = useService()
 
 /** How a link stands when its person is back, and what the page says that comes then. */
 async function arrive(platform: LinkPlatform, person: string, decision = 'allow') {
-  const trip = await beginTrip(service, { userId: await newUser(service), platform })
-  const back = await comeBack(await consent(trip, person, decision), trip.cookie)
+  const oauthFlow = await startOAuthFlow(service, { userId: await newUser(service), platform })
+  const back = await followCallback(await decideConsent(oauthFlow, person, decision), oauthFlow.cookie)
   const page = new URL(back.headers.get('location') ?? '', service.url).href
-  return { trip, page, status: await statusOf(trip), text: await pageText(page, trip) }
+  return { trip: oauthFlow, page, status: await statusOf(oauthFlow), text: await pageText(page, oauthFlow) }
 }
 
-async function statusOf({ linkId }: Trip): Promise<string> {
+async function statusOf({ linkId }: OAuthFlow): Promise<string> {
   const { status, linkError } = (await service.call('auth/get_link_status', { linkId })).results
   return linkError === '' ? status : `${status}: ${linkError}`
 }
 
-async function pageText(page: string, { cookie }: Trip): Promise<string> {
+async function pageText(page: string, { cookie }: OAuthFlow): Promise<string> {
   return await (await fetch(page, { headers: { cookie } })).text()
 }
 
 const order = async (trouble: object) => {
-  await sandboxOf(service).fail({ kind: 'status', ...trouble })
-  onTestFinished(() => sandboxOf(service).forgetFaults())
+  await createSandboxAdmin(service).injectFault({ kind: 'status', ...trouble })
+  onTestFinished(() => createSandboxAdmin(service).clearFaults())
 }
 
 test('pages that a person reaches through a business alone can be chosen', async () => {
@@ -118,8 +118,10 @@ describe('accounts at the search platform', () => {
   })
 
   test('that only an approved service may read end the link when there are no others', async () => {
-    await sandboxOf(service).simulate('search/project', { level: 'test' })
-    onTestFinished(async () => void (await sandboxOf(service).simulate('search/project', { level: 'basic' })))
+    await createSandboxAdmin(service).simulate('search/project', { level: 'test' })
+    onTestFinished(
+      async () => void (await createSandboxAdmin(service).simulate('search/project', { level: 'basic' })),
+    )
     expect((await arrive('SEARCH', 'ben')).status).toBe('failed: app_misconfigured')
     const { status, text } = await arrive('SEARCH', 'otto')
     expect(status).toBe('selecting')
@@ -135,10 +137,10 @@ describe('accounts at the search platform', () => {
       'it asks for two-step verification of your login',
     ],
     ['internalError.TRANSIENT_ERROR', 'it could not be looked at just now'],
-  ])('one of which is refused for %s say why', async (code, says) => {
+  ])('one of which is refused for %s say why', async (code, reason) => {
     const status = code.startsWith('internal') ? 503 : code.startsWith('authentication') ? 401 : 403
     await order({ platform: 'search', call: 'googleAds:search', status, code })
     const { text } = await arrive('SEARCH', 'yuki')
-    expect(text).toContain(`cannot be used: ${says}`)
+    expect(text).toContain(`cannot be used: ${reason}`)
   })
 })

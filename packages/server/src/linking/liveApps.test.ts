@@ -1,8 +1,8 @@
 // Apps as operators have them at the live platforms: with proofs required, without the profile, on trial.
 
 import { describe, expect, test } from 'vitest'
-import { beginTrip, comeBack, consent, linkUser } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { decideConsent, followCallback, linkUser, startOAuthFlow } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 
@@ -12,7 +12,7 @@ const onTrial = useService({
 })
 
 test('an app at Meta that requires the app secret is asked with proofs throughout', async () => {
-  await sandboxOf(service).switch({ social: { proofRequired: true } })
+  await createSandboxAdmin(service).setSwitches({ social: { proofRequired: true } })
   const userId = await newUser(service)
   await linkUser(service, { userId, platform: 'SOCIAL_A' })
   const { results } = await service.call('social/get_campaigns', { userId })
@@ -27,8 +27,10 @@ test('a developer token at Google goes along when there is one, and is not misse
     const userId = await newUser(of)
     await linkUser(of, { userId, platform: 'SEARCH' })
     expect((await of.call('search/get_campaigns', { userId })).results.error).toBe('')
-    const asked = (await sandboxOf(of, 'search').requests()).filter(({ url }) => url.startsWith('/v25/'))
-    expect(new Set(asked.map(({ headers }) => 'developer-token' in headers))).toEqual(new Set([isSent]))
+    const apiRequests = (await createSandboxAdmin(of, 'search').requests()).filter(({ url }) =>
+      url.startsWith('/v25/'),
+    )
+    expect(new Set(apiRequests.map(({ headers }) => 'developer-token' in headers))).toEqual(new Set([isSent]))
   }
 })
 
@@ -38,7 +40,7 @@ describe('at LinkedIn', () => {
 
   test('an app that may not read the profile links without the name, as the same person', async () => {
     const [nameless, named] = [await newUser(service), await newUser(service)]
-    await sandboxOf(service, 'pro').fail({ call: 'me.get', kind: 'status', status: 403 })
+    await createSandboxAdmin(service, 'pro').injectFault({ call: 'me.get', kind: 'status', status: 403 })
     await linkUser(service, { userId: nameless, platform: 'PROFESSIONAL' })
     expect(await proAdsOf(nameless)).toMatchObject({ userName: '', accountName: 'Single Origin Coffee' })
     // The same consent heals both: it is one person, by whichever way that was found out.
@@ -49,10 +51,10 @@ describe('at LinkedIn', () => {
 
   test('test accounts are offered only when they are switched on', async () => {
     const picker = async (of: TestService) => {
-      const trip = await beginTrip(of, { userId: await newUser(of), platform: 'PROFESSIONAL' })
-      const back = await comeBack(await consent(trip, 'ada'), trip.cookie)
+      const oauthFlow = await startOAuthFlow(of, { userId: await newUser(of), platform: 'PROFESSIONAL' })
+      const back = await followCallback(await decideConsent(oauthFlow, 'ada'), oauthFlow.cookie)
       const page = new URL(back.headers.get('location') ?? '', of.url)
-      return await (await fetch(page, { headers: { cookie: trip.cookie } })).text()
+      return await (await fetch(page, { headers: { cookie: oauthFlow.cookie } })).text()
     }
     expect(await picker(service)).not.toContain('try-outs')
     expect(await picker(onTrial)).toMatch(/Fox Garden Shop \(try-outs\)<\/strong><small>[^<]*test account/)

@@ -3,12 +3,12 @@
 
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { testDatabaseUrl, useService } from '../../testing/service.ts'
 import { findConnection } from '../store/connections.ts'
-import { keepCredential } from '../store/credentials.ts'
-import { numberEvents } from '../store/events.ts'
+import { retainCredential } from '../store/credentials.ts'
+import { reserveEventNumbers } from '../store/events.ts'
 import { changeSource, findSource } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
 
@@ -25,28 +25,31 @@ async function headAfter(hold: (transaction: Db) => Promise<unknown>, meanwhile:
     await hold(transaction)
     others = meanwhile()
     await expect.poll(async () => (await waiting()).rows.length).toBe(1)
-    await numberEvents(transaction, service.workspaceId, 0)
+    await reserveEventNumbers(transaction, service.workspaceId, 0)
   })
   return await others
 }
 
-describe.skipIf(testDatabase() === '')('the head of a workspace’s record is held last', () => {
+describe.skipIf(testDatabaseUrl() === '')('the head of a workspace’s record is held last', () => {
   test('by the deletion that a person asks for, of however many connections', async () => {
     const { db } = service.app.store
-    const users = [await linkedUser(service, { person: 'ben' }), await linkedUser(service, { person: 'ben' })]
+    const users = [
+      await newLinkedUser(service, { person: 'ben' }),
+      await newLinkedUser(service, { person: 'ben' }),
+    ]
     // Which of them comes first is the database's choice: the later one is held by somebody in one of the two rounds.
     for (const userId of users) {
-      for (const each of users) await linkTo(service, each, { person: 'ben' })
+      for (const each of users) await linkExistingUser(service, each, { person: 'ben' })
       const source = await findSource(db, service.workspaceId, userId, 'social')
-      const told = await headAfter(
+      const head = await headAfter(
         (transaction) => changeSource(transaction, { id: source?.id ?? '' }, { problem: '' }),
         () =>
-          sandboxOf(service).simulate('dataDeletion', {
+          createSandboxAdmin(service).simulate('dataDeletion', {
             person: 'ben',
             url: `${service.url}/connect/data-deletion/social`,
           }),
       )
-      expect(told).toMatchObject({ status: 200 })
+      expect(head).toMatchObject({ status: 200 })
       for (const each of users)
         expect(await findConnection(db, service.workspaceId, each, 'social')).toBeUndefined()
     }
@@ -54,11 +57,11 @@ describe.skipIf(testDatabase() === '')('the head of a workspace’s record is he
 
   test('by a link that takes the place of another person’s', async () => {
     const { db } = service.app.store
-    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const earlier = await findConnection(db, service.workspaceId, userId, 'search')
     await headAfter(
-      (transaction) => keepCredential(transaction, earlier?.credential_id ?? ''),
-      () => linkTo(service, userId, { platform: 'SEARCH' }),
+      (transaction) => retainCredential(transaction, earlier?.credential_id ?? ''),
+      () => linkExistingUser(service, userId, { platform: 'SEARCH' }),
     )
     const present = await findConnection(db, service.workspaceId, userId, 'search')
     expect(present?.credential_id).not.toBe(earlier?.credential_id)

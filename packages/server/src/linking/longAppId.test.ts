@@ -1,15 +1,15 @@
 // Meta writes the ids of `debug_token` as JSON numbers, some of which are longer than a float is exact.
 
 import { expect, onTestFinished, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { startTestService, testDatabase } from '../../testing/service.ts'
-import { sandboxForTest } from '../../testing/worlds.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
+import { startTestSandbox } from '../../testing/worlds.ts'
 import { sandboxApps } from '../config/config.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 
 test('users can connect an app whose id is beyond the exact range of a float', async () => {
-  const sandbox = await sandboxForTest()
+  const sandbox = await startTestSandbox()
   const { apps } = sandbox.state()
   const usual = apps.social[sandboxApps.social.clientId]
   if (usual === undefined) throw new Error('The sandbox has no app for adrail.')
@@ -31,7 +31,7 @@ test('users can connect an app whose id is beyond the exact range of a float', a
     },
   })
   onTestFinished(() => service.stop())
-  const userId = await linkedUser(service, { person: 'greta' })
+  const userId = await newLinkedUser(service, { person: 'greta' })
   const { connections } = (await service.call('user/get_profile', { userId })).results.user
   expect(connections).toMatchObject([{ health: 'active' }])
 })

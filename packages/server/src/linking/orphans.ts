@@ -1,17 +1,17 @@
 // Credentials that no connection uses any more, retained until the writes that use them are finalized.
 
-import { discardCredential, orphanedCredentials } from '../store/credentials.ts'
-import type { Linking } from './linking.ts'
-import { retire } from './retire.ts'
+import { discardCredential, listOrphanedCredentials } from '../store/credentials.ts'
+import type { LinkingDeps } from './linking.ts'
+import { retireCredential } from './retire.ts'
 
-const batch = 100
+const batchSize = 100
 
-export async function retireOrphans(linking: Linking): Promise<void> {
+export async function retireOrphans(linking: LinkingDeps): Promise<void> {
   const { store, runtime } = linking
-  for (const id of await orphanedCredentials(store.db, batch)) {
+  for (const id of await listOrphanedCredentials(store.db, batchSize)) {
     const discarded = await store.db
       .transaction()
       .execute((transaction) => discardCredential(transaction, id, runtime.now()))
-    if (discarded) await retire(linking, discarded)
+    if (discarded) await retireCredential(linking, discarded)
   }
 }

@@ -1,20 +1,20 @@
 // Meta writes null for some fields of a page that have nothing to report, and leaves others out.
 
 import { expect, test } from 'vitest'
-import { useBetween } from '../../testing/between.ts'
-import { linkedUser } from '../../testing/linked.ts'
+import { usePlatformProxy } from '../../testing/between.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
 import { useService } from '../../testing/service.ts'
 
-const between = await useBetween()
+const between = await usePlatformProxy()
 const service = useService({ environment: { SANDBOX_URL: between.url } })
 
 test('a page whose photo account is null is connected without a photo account', async () => {
-  between.alter(({ path, json }) => {
+  between.alterResponses(({ path, json }) => {
     const { data } = Object(json) as { data?: Record<string, unknown>[] }
     if (!path.includes('/accounts?')) return
     for (const page of data ?? []) page['instagram_business_account'] ??= null
   })
-  const userId = await linkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
+  const userId = await newLinkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
   const { results } = await service.call('auth/get_connected_accounts_data', { userId })
   const { socialAds } = results.connectedAccounts
   expect(socialAds).toMatchObject({ adAccountName: 'Fox Garden Shop' })

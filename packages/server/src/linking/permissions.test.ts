@@ -4,22 +4,22 @@ import { listMissingPermissions, listPermissionNames, type OperationName } from 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import {
-  beginTrip,
-  comeBack,
-  consent,
-  credentialOf,
+  advanceClocks,
   dayMs,
-  healthOfUser,
+  decideConsent,
+  findUserCredential,
+  followCallback,
   linkUser,
-  turn,
+  readUserHealth,
+  startOAuthFlow,
 } from '../../testing/linking.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
 
-const asked = listPermissionNames('social', 'needed', 'optional')
+const requestedScopes = listPermissionNames('social', 'needed', 'optional')
 
 /** Bodies that work for the person who is linked here, for every part of an operation that may need something. */
 const bodies: readonly (readonly [OperationName, object])[] = [
@@ -65,9 +65,12 @@ async function linkedWithout(
   permission: string,
 ): Promise<{ userId: string; page: string }> {
   const userId = await newUser(service)
-  const trip = await beginTrip(service, { userId, platform: 'SOCIAL_A' })
-  const granted = asked.filter((name) => name !== permission)
-  const back = await comeBack(await consent(trip, 'ben', 'partial', granted), trip.cookie)
+  const oauthFlow = await startOAuthFlow(service, { userId, platform: 'SOCIAL_A' })
+  const granted = requestedScopes.filter((name) => name !== permission)
+  const back = await followCallback(
+    await decideConsent(oauthFlow, 'ben', 'partial', granted),
+    oauthFlow.cookie,
+  )
   const page = await fetch(new URL(back.headers.get('location') ?? '', service.url))
   return { userId, page: await page.text() }
 }
@@ -90,7 +93,7 @@ describe.each(listPermissionNames('social', 'optional'))('a consent without %s',
   test('leaves a connection that is limited and names the operations', async () => {
     const missing = listMissingPermissions(
       'social',
-      asked.filter((name) => name !== permission),
+      requestedScopes.filter((name) => name !== permission),
     )
     expect(missing).toHaveLength(1)
     expect(await connectionOf()).toMatchObject({
@@ -110,12 +113,12 @@ describe.each(listPermissionNames('social', 'optional'))('a consent without %s',
   test('keeps exactly what needs it from working, by name', async () => {
     const refused: string[] = []
     for (const [operation, body] of bodies) {
-      const answer = await service.call(operation, { userId, ...body } as never)
+      const response = await service.call(operation, { userId, ...body } as never)
       const part = 'platform' in body && body.platform === 'SOCIAL_B' ? ' SOCIAL_B' : ''
-      if (answer.results.success) continue
-      expectRefusal(answer, 'PERMISSION_MISSING')
-      expect(answer.results.error).toContain(permission)
-      expect(answer.results.error).toContain('auth/create_link')
+      if (response.results.success) continue
+      expectRefusal(response, 'PERMISSION_MISSING')
+      expect(response.results.error).toContain(permission)
+      expect(response.results.error).toContain('auth/create_link')
       refused.push(`${operation}${part}`)
     }
     // What parts of a new campaign and a test lead need is tried by the tests of these operations.
@@ -125,8 +128,11 @@ describe.each(listPermissionNames('social', 'optional'))('a consent without %s',
   })
 
   test('is made whole by another one', async () => {
-    const trip = await beginTrip(service, { userId, platform: 'SOCIAL_A' })
-    await comeBack(await consent({ consentUrl: `${trip.consentUrl}&auth_type=rerequest` }), trip.cookie)
+    const oauthFlow = await startOAuthFlow(service, { userId, platform: 'SOCIAL_A' })
+    await followCallback(
+      await decideConsent({ consentUrl: `${oauthFlow.consentUrl}&auth_type=rerequest` }),
+      oauthFlow.cookie,
+    )
     expect(await connectionOf()).toMatchObject({ health: 'active', reason: '', missingPermissions: [] })
   })
 })
@@ -135,7 +141,13 @@ describe('a consent without instagram_basic at a platform that refuses to tell a
   const service = useService()
 
   test('links all the same, without the photo account', async () => {
-    await sandboxOf(service).fail({ call: 'user.read', kind: 'status', status: 400, code: '10', times: 2 })
+    await createSandboxAdmin(service).injectFault({
+      call: 'user.read',
+      kind: 'status',
+      status: 400,
+      code: '10',
+      times: 2,
+    })
     const { userId } = await linkedWithout(service, 'instagram_basic')
     const { connectedAccounts } = (await service.call('auth/get_connected_accounts_data', { userId })).results
     expect(connectedAccounts.socialAds).toMatchObject({ connectionStatus: 'limited' })
@@ -147,7 +159,12 @@ describe('a platform that refuses to say which business owns a photo account', (
   const service = useService()
 
   test('has the photo account connected all the same', async () => {
-    await sandboxOf(service).fail({ call: 'user.read', kind: 'status', status: 400, code: '100' })
+    await createSandboxAdmin(service).injectFault({
+      call: 'user.read',
+      kind: 'status',
+      status: 400,
+      code: '100',
+    })
     const userId = await newUser(service)
     await linkUser(service, { userId, platform: 'SOCIAL_A' })
     const { connectedAccounts } = (await service.call('auth/get_connected_accounts_data', { userId })).results
@@ -164,7 +181,7 @@ describe('a permission that is withdrawn at the platform later', () => {
   test('is missed once upkeep has looked', async () => {
     const userId = await newUser(service)
     await linkUser(service, { userId, platform: 'SOCIAL_A' })
-    const { upstream_user_id } = await credentialOf(service, userId, 'SOCIAL_A')
+    const { upstream_user_id } = await findUserCredential(service, userId, 'SOCIAL_A')
     const { url = '' } = service.app.sandbox ?? {}
     const { clientId, clientSecret } = sandboxApps.social
     const withdrawn = await fetch(
@@ -172,10 +189,10 @@ describe('a permission that is withdrawn at the platform later', () => {
       { method: 'DELETE' },
     )
     expect(withdrawn.status).toBe(200)
-    expect(await healthOfUser(service, userId)).toBe('active')
-    await turn(service, 8 * dayMs)
-    await newRound(service.app.upkeep)
-    expect(await healthOfUser(service, userId)).toBe('limited permissions_missing')
+    expect(await readUserHealth(service, userId)).toBe('active')
+    await advanceClocks(service, 8 * dayMs)
+    await runFreshRound(service.app.credentialMaintenance)
+    expect(await readUserHealth(service, userId)).toBe('limited permissions_missing')
   })
 })
 
@@ -183,17 +200,17 @@ describe('an app that needs pages_read_user_content for posts', () => {
   const usual = useService()
   const configured = useService({ environment: { SOCIAL_EXTRA_SCOPES: 'pages_read_user_content' } })
   const postsAt = async (service: TestService) => {
-    await sandboxOf(service).switch({ social: { userContentRequired: true } })
+    await createSandboxAdmin(service).setSwitches({ social: { userContentRequired: true } })
     const userId = await newUser(service)
     await linkUser(service, { userId, platform: 'SOCIAL_A' })
     return await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_A' })
   }
 
   test('is told so by the refusal', async () => {
-    const answer = await postsAt(usual)
-    expectRefusal(answer, 'PERMISSION_MISSING')
-    expect(answer.results.error).toContain('pages_read_user_content')
-    expect(answer.results.error).toContain('SOCIAL_EXTRA_SCOPES')
+    const response = await postsAt(usual)
+    expectRefusal(response, 'PERMISSION_MISSING')
+    expect(response.results.error).toContain('pages_read_user_content')
+    expect(response.results.error).toContain('SOCIAL_EXTRA_SCOPES')
   })
 
   test('gets it with SOCIAL_EXTRA_SCOPES', async () => {

@@ -4,19 +4,24 @@ import { startSandbox } from '@adrail/sandbox'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { freshCredential } from '../../testing/credentialRow.ts'
 import { hourMs } from '../../testing/linking.ts'
-import { advanceAll, linkThrough, type Member, newMember as memberAt } from '../../testing/members.ts'
-import { type Place, useProcesses } from '../../testing/processes.ts'
-import { testDatabase } from '../../testing/service.ts'
+import {
+  advanceAll,
+  type ClusterMember,
+  linkUserThrough,
+  startClusterMember as memberAt,
+} from '../../testing/members.ts'
+import { type Installation, useProcesses } from '../../testing/processes.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
 import { makeKeyring } from '../base/keyring.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { insertCredential } from '../store/credentials.ts'
 import { openStore } from '../store/open.ts'
-import { sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
-import { sealTokens } from './tokenSeals.ts'
+import { encryptedColumns, listEncryptedByOtherKeys } from '../store/sealedColumns.ts'
+import { encryptTokens } from './tokenSeals.ts'
 import { makeVault } from './vault.ts'
 
-const { newPlace, spawn, admin } = useProcesses()
-const onSqlite = testDatabase() === ''
+const { newInstallation: newPlace, spawn, admin } = useProcesses()
+const onSqlite = testDatabaseUrl() === ''
 
 /** What a test made, taken down in reverse. */
 const leftovers: (() => unknown)[] = []
@@ -25,7 +30,7 @@ afterEach(async () => {
 })
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let place: Place
+let place: Installation
 beforeEach(async () => {
   if (onSqlite) return
   sandbox = await startSandbox({ clock: 'real', variation: inject('variationSeed') })
@@ -35,36 +40,39 @@ beforeEach(async () => {
 
 const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })
 const keysIn = (...ids: string[]) => ids.map((id) => `${id}:${keyOf(id).bytes.toString('base64')}`).join(',')
-const placeWith = (...ids: string[]): Place => ({
+const placeWith = (...ids: string[]): Installation => ({
   ...place,
   environment: { SANDBOX_URL: sandbox.url, ENCRYPTION_KEYS: keysIn(...ids) },
 })
 
 /** One of several services on the same database. */
-async function newMember(...keyIds: string[]): Promise<Member> {
+async function newMember(...keyIds: string[]): Promise<ClusterMember> {
   const member = await memberAt(placeWith(...keyIds))
-  leftovers.push(() => member.end('SIGKILL'))
+  leftovers.push(() => member.stop('SIGKILL'))
   return member
 }
 
-const advance = (members: readonly Member[], byMs: number) => advanceAll(sandbox, members, byMs)
+const advance = (members: readonly ClusterMember[], byMs: number) => advanceAll(sandbox, members, byMs)
 
 describe.skipIf(onSqlite)('a change of keys', () => {
   test('goes through under load without a failed call, and leaves no secret under the old key', async () => {
     // First every process learns to open the new key, then one after the other seals under it.
-    let members: [Member, Member] = await Promise.all([newMember('a', 'b'), newMember('a', 'b')])
-    const user = await linkThrough(members[0])
+    let members: [ClusterMember, ClusterMember] = await Promise.all([
+      newMember('a', 'b'),
+      newMember('a', 'b'),
+    ])
+    const user = await linkUserThrough(members[0])
     await addCredentials(user.workspaceId, 500)
-    const answers: unknown[] = []
+    const outcomes: unknown[] = []
     let rewrapping = true
-    const load = async (member: Member) => {
-      const got = await member.order<unknown[]>({ does: 'connect', ...user, times: 20 })
-      answers.push(...got)
+    const load = async (member: ClusterMember) => {
+      const got = await member.command<unknown[]>({ does: 'connect', ...user, times: 20 })
+      outcomes.push(...got)
     }
     for (let replacements = 0; replacements < 2; replacements++) {
       const [oldest, other] = members
       members = [other, await newMember('b', 'a')]
-      await oldest.end('SIGTERM')
+      await oldest.stop('SIGTERM')
       await advance(members, 2 * hourMs)
       await Promise.all(members.map(load))
     }
@@ -82,16 +90,16 @@ describe.skipIf(onSqlite)('a change of keys', () => {
       stderr: '',
       stdout: expect.stringMatching(/^Sealed \d{3,4} /),
     })
-    expect(answers.filter((answer) => typeof answer !== 'number')).toEqual([])
+    expect(outcomes.filter((outcome) => typeof outcome !== 'number')).toEqual([])
     const store = await openStore(place)
     leftovers.push(() => store.close())
-    for (const column of sealedColumns)
-      expect(await sealedByOthers(store.db, column, ['b'], '', 10)).toEqual([])
+    for (const column of encryptedColumns)
+      expect(await listEncryptedByOtherKeys(store.db, column, ['b'], '', 10)).toEqual([])
 
     // The old key can go; and nobody starts without the new one.
     const later = await newMember('b')
     await advance([later], 2 * hourMs)
-    expect(await later.order({ does: 'connect', ...user, times: 1 })).toEqual([expect.any(Number)])
+    expect(await later.command({ does: 'connect', ...user, times: 1 })).toEqual([expect.any(Number)])
     const locked = spawn(placeWith('c'))
     expect(await locked.exit).toBe(1)
     expect(locked.stderr).toMatch(
@@ -119,7 +127,7 @@ async function addCredentials(workspaceId: string, count: number): Promise<void>
       await insertCredential(transaction, {
         ...freshCredential,
         ...row,
-        ...sealTokens(vault, row, tokens),
+        ...encryptTokens(vault, row, tokens),
         platform: 'search',
         upstream_user_id: `person ${number}`,
       })

@@ -1,101 +1,106 @@
 // Cache of linking, so that a request on a warm connection needs no database query. A process that
 // changes a row evicts it at once. Changes made by other processes arrive within a second.
 
-import { Memory } from '../base/memory.ts'
+import { Cache } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
 import type { Connection, ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
 
 /** The credential works, and its access token is decrypted. */
-export interface WarmCredential {
+export interface CachedCredential {
   readonly credential: Credential
   readonly accessToken: string
 }
 
-/** `after` is the number of credential changes counted before the connections were read. */
-interface Profile {
+/** `changeCount` is the number of credential changes counted before the connections were read. */
+interface ConnectionsSnapshot {
   readonly connections: readonly ConnectionWithHealth[]
-  readonly after: number
+  readonly changeCount: number
 }
 
-const most = 50_000
+const maxEntries = 50_000
 /** An entry stays longer than a snapshot can take to load plus its time in the cache. */
-const changeBounds = { keepMs: 3 * 60_000, most }
+const changeBounds = { ttlMs: 3 * 60_000, maxSize: maxEntries }
 
-export class LinkingMemory {
-  readonly credentials: CredentialMemory
-  readonly #connections: Memory<Connection>
-  readonly #profiles: Memory<Profile>
+export class LinkingCache {
+  readonly credentials: CredentialCache
+  readonly #connections: Cache<Connection>
+  readonly #snapshots: Cache<ConnectionsSnapshot>
 
   constructor(runtime: Runtime, changes: ChangeWatch) {
-    this.credentials = new CredentialMemory(runtime, changes)
-    this.#connections = new Memory(runtime, changes.bounds(most))
-    this.#profiles = new Memory(runtime, changes.bounds(most))
-    changes.listen('credential', (id) => this.credentials.delete(id))
-    changes.listen('connection', (name) => {
-      const [workspaceId = '', userId = '', platform = ''] = name.split(' ')
-      this.forgetConnection(workspaceId, userId, platform)
+    this.credentials = new CredentialCache(runtime, changes)
+    this.#connections = new Cache(runtime, changes.bounds(maxEntries))
+    this.#snapshots = new Cache(runtime, changes.bounds(maxEntries))
+    changes.subscribe('credential', (id) => this.credentials.delete(id))
+    changes.subscribe('connection', (ids) => {
+      const [workspaceId = '', userId = '', platform = ''] = ids.split(' ')
+      this.evictConnection(workspaceId, userId, platform)
     })
   }
 
-  async connection(
+  async getConnection(
     workspaceId: string,
     userId: string,
     platform: string,
-    read: () => Promise<Connection | undefined>,
+    load: () => Promise<Connection | undefined>,
   ): Promise<Connection | undefined> {
-    return await this.#connections.recall(nameOf(workspaceId, userId, platform), read)
+    return await this.#connections.getOrLoad(cacheKey(workspaceId, userId, platform), load)
   }
 
-  async connectionsOf(
+  async getConnections(
     workspaceId: string,
     userId: string,
-    read: () => Promise<readonly ConnectionWithHealth[]>,
+    load: () => Promise<readonly ConnectionWithHealth[]>,
   ): Promise<readonly ConnectionWithHealth[]> {
-    const name = nameOf(workspaceId, userId)
-    const known = this.#profiles.get(name)
-    if (known && this.#isTrue(known)) return known.connections
-    if (known) this.#profiles.delete(name)
-    const after = this.credentials.changes
-    const profile = await this.#profiles.recall(name, async () => ({ connections: await read(), after }))
+    const key = cacheKey(workspaceId, userId)
+    const cached = this.#snapshots.get(key)
+    if (cached && this.#isCurrent(cached)) return cached.connections
+    if (cached) this.#snapshots.delete(key)
+    const changeCount = this.credentials.changeCount
+    const snapshot = await this.#snapshots.getOrLoad(key, async () => ({
+      connections: await load(),
+      changeCount,
+    }))
     // The load may have begun before something changed.
-    return profile && this.#isTrue(profile) ? profile.connections : await read()
+    return snapshot && this.#isCurrent(snapshot) ? snapshot.connections : await load()
   }
 
-  forgetConnection(workspaceId: string, userId: string, platform: string): void {
-    this.#connections.delete(nameOf(workspaceId, userId, platform))
-    this.#profiles.delete(nameOf(workspaceId, userId))
+  evictConnection(workspaceId: string, userId: string, platform: string): void {
+    this.#connections.delete(cacheKey(workspaceId, userId, platform))
+    this.#snapshots.delete(cacheKey(workspaceId, userId))
   }
 
-  #isTrue({ connections, after }: Profile): boolean {
+  #isCurrent({ connections, changeCount }: ConnectionsSnapshot): boolean {
     // Usually no credential has changed since.
-    if (this.credentials.changes === after) return true
-    return connections.every(({ credential_id }) => this.credentials.changedAt(credential_id) <= after)
+    if (this.credentials.changeCount === changeCount) return true
+    return connections.every(
+      ({ credential_id }) => this.credentials.lastChangeOf(credential_id) <= changeCount,
+    )
   }
 }
 
 /** The cache also numbers recent changes of credentials, because they invalidate other cached data. */
-class CredentialMemory extends Memory<WarmCredential> {
-  readonly #changed: Memory<number>
-  changes = 0
+class CredentialCache extends Cache<CachedCredential> {
+  readonly #lastChanges: Cache<number>
+  changeCount = 0
 
   constructor(runtime: Runtime, changes: ChangeWatch) {
-    super(runtime, changes.bounds(most))
-    this.#changed = new Memory(runtime, changeBounds)
+    super(runtime, changes.bounds(maxEntries))
+    this.#lastChanges = new Cache(runtime, changeBounds)
   }
 
   override delete(id: string): void {
     super.delete(id)
-    this.#changed.set(id, ++this.changes)
+    this.#lastChanges.set(id, ++this.changeCount)
   }
 
   /** Returns the sequence number of the last change, or 0 when the credential did not change recently. */
-  changedAt(id: string): number {
-    return this.#changed.get(id) ?? 0
+  lastChangeOf(id: string): number {
+    return this.#lastChanges.get(id) ?? 0
   }
 }
 
-function nameOf(...parts: readonly string[]): string {
+function cacheKey(...parts: readonly string[]): string {
   return parts.join(' ')
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { beginTrip, comeBack, consent } from '../../testing/linking.ts'
+import { decideConsent, followCallback, startOAuthFlow } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { addRedirectUri, removeRedirectUri } from '../store/workspaces.ts'
-import { problemOfRedirect, redirectIsAllowed } from './redirects.ts'
+import { findRedirectProblem, isRedirectAllowed } from './redirects.ts'
 
 const service = useService()
 const registered = ['https://ok.example/cb', 'https://ok.example:8443/cb', 'https://bare.example']
@@ -86,7 +86,7 @@ describe('an address to which users are sent back', () => {
       })
       expect([400, 422]).toContain(status)
       expect(['INVALID_FIELD', 'REDIRECT_URI_NOT_ALLOWED']).toContain(results['code'])
-      expect(await redirectIsAllowed(service.app.store, service.workspaceId, redirectUri)).toBe(false)
+      expect(await isRedirectAllowed(service.app.store, service.workspaceId, redirectUri)).toBe(false)
     },
   )
 
@@ -101,8 +101,12 @@ describe('an address to which users are sent back', () => {
     ['https://bare.example', 'https://bare.example'],
     ['https://bare.example/', 'https://bare.example/?'],
   ])('is %s when it is on the list, whatever its query', async (redirectUri, begins) => {
-    const trip = await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH', redirectUri })
-    const end = await comeBack(await consent(trip), trip.cookie)
+    const oauthFlow = await startOAuthFlow(service, {
+      userId: await newUser(service),
+      platform: 'SEARCH',
+      redirectUri,
+    })
+    const end = await followCallback(await decideConsent(oauthFlow), oauthFlow.cookie)
 
     expect(end.status).toBe(303)
     const target = end.headers.get('location') ?? ''
@@ -115,25 +119,29 @@ describe('an address to which users are sent back', () => {
     const { db } = service.app.store
     const redirectUri = 'https://soon-gone.example/cb'
     await addRedirectUri(db, service.workspaceId, redirectUri, service.clock.now())
-    const trip = await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH', redirectUri })
-    const callback = await consent(trip)
+    const oauthFlow = await startOAuthFlow(service, {
+      userId: await newUser(service),
+      platform: 'SEARCH',
+      redirectUri,
+    })
+    const callback = await decideConsent(oauthFlow)
     await removeRedirectUri(db, service.workspaceId, redirectUri)
 
-    const end = await comeBack(callback, trip.cookie)
+    const end = await followCallback(callback, oauthFlow.cookie)
     const shown = end.headers.get('location') ?? `${service.url}/`
     expect(new URL(shown, service.url).origin).toBe(service.url)
-    expect(await (await fetch(trip.link)).text()).not.toContain('soon-gone')
+    expect(await (await fetch(oauthFlow.link)).text()).not.toContain('soon-gone')
   })
 
   test('of one workspace is of no use to another', async () => {
     const other = await service.newWorkspace()
-    expect(await redirectIsAllowed(service.app.store, other.id, 'https://ok.example/cb')).toBe(false)
+    expect(await isRedirectAllowed(service.app.store, other.id, 'https://ok.example/cb')).toBe(false)
   })
 
   test('can be registered only as it is compared', () => {
-    expect(problemOfRedirect('https://ok.example/cb')).toBeUndefined()
-    expect(problemOfRedirect('https://ok.example')).toBeUndefined()
-    expect(problemOfRedirect('http://localhost:3000/cb')).toBeUndefined()
+    expect(findRedirectProblem('https://ok.example/cb')).toBeUndefined()
+    expect(findRedirectProblem('https://ok.example')).toBeUndefined()
+    expect(findRedirectProblem('http://localhost:3000/cb')).toBeUndefined()
     for (const uri of [
       'http://ok.example/cb',
       'https://ok.example/a/../cb',
@@ -148,6 +156,6 @@ describe('an address to which users are sent back', () => {
       'https://ok.example./',
       "https://o'k.example/",
     ])
-      expect(problemOfRedirect(uri), uri).toMatch(/^must /)
+      expect(findRedirectProblem(uri), uri).toMatch(/^must /)
   })
 })

@@ -1,38 +1,38 @@
 // Validation of redirect URIs: after linking, adrail redirects users
 // only to addresses that the workspace registered.
 
-import { nameOf } from '../platforms/kit/names.ts'
+import { toLinkPlatform } from '../platforms/kit/names.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import type { Link } from '../store/links.ts'
 import type { Store } from '../store/tables.ts'
 import { findWorkspace, listRedirectUris } from '../store/workspaces.ts'
-import type { Linking } from './linking.ts'
+import type { LinkingDeps } from './linking.ts'
 import { linkCell } from './linkSecrets.ts'
-import { statusOf } from './linkStatus.ts'
+import { currentStatusOf } from './linkStatus.ts'
 import { problemTexts } from './problems.ts'
 
-export async function redirectIsAllowed(
+export async function isRedirectAllowed(
   store: Store,
   workspaceId: string,
   redirectUri: string,
 ): Promise<boolean> {
-  const wanted = parse(redirectUri)
-  if (!wanted) return false
-  if (isLoopback(wanted)) {
+  const target = parseRedirectUri(redirectUri)
+  if (!target) return false
+  if (isLoopback(target)) {
     const workspace = await findWorkspace(store.db, workspaceId)
     if (workspace?.loopback_redirects === 1) return true
   }
   const registered = await listRedirectUris(store.db, workspaceId)
   return registered.some((uri) => {
-    const known = parse(uri)
+    const allowed = parseRedirectUri(uri)
     // Scheme, host, port and path have to match exactly. The query belongs to the caller.
-    return known !== undefined && known.origin === wanted.origin && known.pathname === wanted.pathname
+    return allowed !== undefined && allowed.origin === target.origin && allowed.pathname === target.pathname
   })
 }
 
 /** Returns the reason why an address cannot be registered, or undefined when it can. */
-export function problemOfRedirect(uri: string): string | undefined {
-  const url = parse(uri)
+export function findRedirectProblem(uri: string): string | undefined {
+  const url = parseRedirectUri(uri)
   if (!url)
     return 'must be an absolute URL as a browser shows it: no user name, fragment, default port or path with dots, and a host of small letters, digits, dots and hyphens.'
   if (url.protocol !== 'https:' && !isLoopback(url))
@@ -41,36 +41,36 @@ export function problemOfRedirect(uri: string): string | undefined {
 }
 
 /** The URL parser repairs many malformed inputs. A URI that it would change before the query is refused. */
-function parse(uri: string): URL | undefined {
+function parseRedirectUri(uri: string): URL | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
   if (/[\u0000-\u0020\u007f\\#]/.test(uri) || !URL.canParse(uri)) return undefined
   const url = new URL(uri)
-  const [written = ''] = uri.split('?', 1)
+  const [beforeQuery = ''] = uri.split('?', 1)
   const canonical = url.origin + url.pathname
   const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
-  const isPlain = plainHost.test(url.hostname) || isLoopback(url)
-  return isHttp && isPlain && (written === canonical || `${written}/` === canonical) ? url : undefined
+  const isPlain = plainHostPattern.test(url.hostname) || isLoopback(url)
+  return isHttp && isPlain && (beforeQuery === canonical || `${beforeQuery}/` === canonical) ? url : undefined
 }
 
 /** Browsers accept more as a host, such as `*.example.com`, which looks like a wildcard and is none. */
-const plainHost = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/
+const plainHostPattern = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/
 
 function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }
 
 /** Returns the caller's redirect URI with the outcome of an ended link, or undefined when there is none. */
-export async function finalRedirect(linking: Linking, link: Link): Promise<string | undefined> {
+export async function finalRedirect(linking: LinkingDeps, link: Link): Promise<string | undefined> {
   const { store, vault } = linking
-  if (link.redirect_uri === '' || !(await redirectIsAllowed(store, link.workspace_id, link.redirect_uri)))
+  if (link.redirect_uri === '' || !(await isRedirectAllowed(store, link.workspace_id, link.redirect_uri)))
     return undefined
-  const status = outcomes[statusOf(linking, link)]
+  const status = outcomeByStatus[currentStatusOf(linking, link)]
   if (status === undefined) return undefined
-  const state = vault.open(linkCell(link, 'caller_state'), link.caller_state)
+  const state = vault.decrypt(linkCell(link, 'caller_state'), link.caller_state)
   // Only a LinkProblem is ever stored as the error code.
-  return withParameters(link.redirect_uri, {
+  return addParameters(link.redirect_uri, {
     status,
-    platform: nameOf(link.platform),
+    platform: toLinkPlatform(link.platform),
     ...(state === '' ? {} : { state }),
     ...(link.error_code === ''
       ? {}
@@ -78,21 +78,23 @@ export async function finalRedirect(linking: Linking, link: Link): Promise<strin
   })
 }
 
-const ours = ['status', 'platform', 'state', 'error', 'error_description']
+const reservedParameters = ['status', 'platform', 'state', 'error', 'error_description']
 
 /** Adds parameters without rewriting the caller's query. Reserved names in the caller's query are dropped. */
-function withParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
+function addParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
   const [address = '', query = ''] = uri.split(/\?(.*)/s)
-  const theirs = query
+  const callerPairs = query
     .split('&')
     .filter(
-      (pair) => pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => ours.includes(name)),
+      (pair) =>
+        pair !== '' &&
+        ![...new URLSearchParams(pair).keys()].some((name) => reservedParameters.includes(name)),
     )
-  const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return `${address}?${[...theirs, ...added].join('&')}`
+  const addedPairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `${address}?${[...callerPairs, ...addedPairs].join('&')}`
 }
 
-const outcomes: Readonly<Record<string, string>> = {
+const outcomeByStatus: Readonly<Record<string, string>> = {
   completed: 'success',
   cancelled: 'cancelled',
   failed: 'error',

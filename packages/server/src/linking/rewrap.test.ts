@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { anotherProcess, beginTrip, credentialOf } from '../../testing/linking.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { createLinkingProcess, findUserCredential, startOAuthFlow } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { makeKeyring } from '../base/keyring.ts'
-import { sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
+import { encryptedColumns, listEncryptedByOtherKeys } from '../store/sealedColumns.ts'
 import { requireKnownKeys, rewrapSecrets } from './rewrap.ts'
-import { openTokens } from './tokenSeals.ts'
+import { decryptTokens } from './tokenSeals.ts'
 import { makeVault } from './vault.ts'
 
 const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })
@@ -20,17 +20,17 @@ const keyring = (first: string, ...others: string[]) =>
 describe('a sealed secret', () => {
   test('does not open in another row, another column, another table or another workspace', async () => {
     const { vault } = service.app.service.linking
-    const first = await credentialOf(
+    const first = await findUserCredential(
       service,
-      await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+      await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
       'SEARCH',
     )
-    const other = await credentialOf(
+    const other = await findUserCredential(
       service,
-      await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' }),
+      await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' }),
       'PROFESSIONAL',
     )
-    expect(openTokens(vault, first).accessToken).toMatch(/^ya29\./)
+    expect(decryptTokens(vault, first).accessToken).toMatch(/^ya29\./)
 
     const moved = [
       { ...first, access_token: other.access_token },
@@ -39,17 +39,19 @@ describe('a sealed secret', () => {
       { ...first, refresh_token: first.access_token },
       { ...first, workspace_id: 'ws_other' },
     ]
-    for (const row of moved) expect(() => openTokens(vault, row)).toThrow('cannot be decrypted')
+    for (const row of moved) expect(() => decryptTokens(vault, row)).toThrow('cannot be decrypted')
     const cell = { workspaceId: first.workspace_id, id: first.id, column: 'access_token' }
-    expect(() => vault.open({ ...cell, table: 'links' }, first.access_token)).toThrow('cannot be decrypted')
+    expect(() => vault.decrypt({ ...cell, table: 'links' }, first.access_token)).toThrow(
+      'cannot be decrypted',
+    )
   })
 
   test('that was moved in the database serves nobody', async () => {
-    const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
-    const { id, access_token, refresh_token } = await credentialOf(service, user, 'SEARCH')
+    const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const { id, access_token, refresh_token } = await findUserCredential(service, user, 'SEARCH')
     const { db } = service.app.store
     await sql`update credentials set access_token = refresh_token where id = ${id}`.execute(db)
-    const { connections } = anotherProcess(service)
+    const { connections } = createLinkingProcess(service)
 
     await expect(connections.connect(service.workspaceId, user, 'search')).rejects.toThrow(
       'cannot be decrypted',
@@ -62,15 +64,21 @@ describe('a sealed secret', () => {
 describe('sealing anew', () => {
   test('covers every sealed column, leaves none under the old key, and the same secrets are there', async () => {
     const { store } = service.app
-    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
-    await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH', state: 'theirs' })
-    const before = openTokens(makeVault(keyring('old')), await credentialOf(service, user, 'SOCIAL_A'))
+    const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
+    await startOAuthFlow(service, { userId: await newUser(service), platform: 'SEARCH', state: 'theirs' })
+    const before = decryptTokens(
+      makeVault(keyring('old')),
+      await findUserCredential(service, user, 'SOCIAL_A'),
+    )
 
     expect(await rewrapSecrets(store, keyring('new', 'old'))).toBeGreaterThan(4)
 
-    for (const column of sealedColumns)
-      expect(await sealedByOthers(store.db, column, ['new'], '', 10)).toEqual([])
-    const after = openTokens(makeVault(keyring('new')), await credentialOf(service, user, 'SOCIAL_A'))
+    for (const column of encryptedColumns)
+      expect(await listEncryptedByOtherKeys(store.db, column, ['new'], '', 10)).toEqual([])
+    const after = decryptTokens(
+      makeVault(keyring('new')),
+      await findUserCredential(service, user, 'SOCIAL_A'),
+    )
     expect(after).toEqual(before)
     expect(await rewrapSecrets(store, keyring('new', 'old'))).toBe(0)
     // Back again, for whoever comes after.
@@ -79,7 +87,7 @@ describe('sealing anew', () => {
 
   test('without the key of what is stored is refused, and so is a start, naming the key', async () => {
     const { store } = service.app
-    await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
 
     await expect(requireKnownKeys(store, keyring('new'))).rejects.toThrow(
       /with the key "old".*ENCRYPTION_KEYS/,

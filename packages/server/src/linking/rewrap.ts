@@ -2,34 +2,34 @@
 
 import type { Keyring } from '../base/keyring.ts'
 import {
-  anySealed,
-  forgetSealingKey,
-  noteSealingKey,
-  replaceSealed,
-  type SealedColumn,
-  sealedByOthers,
-  sealedColumns,
-  sealingKeys,
+  deleteEncryptionKey,
+  type EncryptedColumn,
+  encryptedColumns,
+  findAnyEncrypted,
+  listEncryptedByOtherKeys,
+  listEncryptionKeys,
+  recordEncryptionKey,
+  replaceEncrypted,
 } from '../store/sealedColumns.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { makeVault, type Vault } from './vault.ts'
 
-const batch = 200
+const batchSize = 200
 
 /** Secrets are stored that no configured key decrypts. */
-export class UnknownKey extends Error {
+export class UnknownKeyError extends Error {
   /** With `isReplaced`, a key of this id is configured, but with other bytes. */
   constructor(keyId: string, table: string, { isReplaced }: { readonly isReplaced?: boolean } = {}) {
     super(
       isReplaced
         ? `A secret in ${table} does not decrypt with the key "${keyId}": the key had other bytes when adrail encrypted the secret. ${keyId === 'local' ? 'Put the earlier encryption.key back into DATA_DIR.' : 'Put the earlier key of this id back into ENCRYPTION_KEYS.'}`
-        : `Secrets in ${table} are encrypted with the key "${keyId}", ${whereMissing(keyId)} To remove it later, run: npm run admin -- rewrap`,
+        : `Secrets in ${table} are encrypted with the key "${keyId}", ${missingKeyHint(keyId)} To remove it later, run: npm run admin -- rewrap`,
     )
   }
 }
 
 /** The generated key counts only while ENCRYPTION_KEYS is not set. */
-function whereMissing(keyId: string): string {
+function missingKeyHint(keyId: string): string {
   return keyId === 'local'
     ? 'which is in encryption.key in DATA_DIR. Add local:<content of encryption.key> to ENCRYPTION_KEYS, behind the first key.'
     : 'which ENCRYPTION_KEYS does not have. Add it again, behind the first key.'
@@ -40,36 +40,36 @@ function whereMissing(keyId: string): string {
  */
 export async function requireKnownKeys(store: Store, keyring: Keyring): Promise<void> {
   const { db } = store
-  const unknown = (await sealingKeys(db)).filter((id) => !keyring.ids.includes(id))
-  if (unknown.length > 0) await requireKnownSecrets(store, keyring)
+  const unknownIds = (await listEncryptionKeys(db)).filter((id) => !keyring.ids.includes(id))
+  if (unknownIds.length > 0) await requireKnownSecrets(store, keyring)
   // No secret is encrypted under these keys any more.
-  for (const id of unknown) await forgetSealingKey(db, id)
+  for (const id of unknownIds) await deleteEncryptionKey(db, id)
   const [newest = ''] = keyring.ids
-  await noteSealingKey(db, newest)
+  await recordEncryptionKey(db, newest)
 }
 
 /** Scans all secrets, which takes long. Runs only when a key that was once in use is missing. */
 export async function requireKnownSecrets({ db }: Store, keyring: Keyring): Promise<void> {
-  for (const column of sealedColumns) {
-    const [value] = await sealedByOthers(db, column, keyring.ids, '', 1)
-    if (value) throw new UnknownKey(value.sealed.split('.', 1)[0] ?? '', column[0])
+  for (const column of encryptedColumns) {
+    const [value] = await listEncryptedByOtherKeys(db, column, keyring.ids, '', 1)
+    if (value) throw new UnknownKeyError(value.sealed.split('.', 1)[0] ?? '', column[0])
   }
 }
 
 /** Keys of one id can have different bytes, so samples of the secrets are decrypted. */
-export async function requireOpenSecrets(store: Store, keyring: Keyring): Promise<void> {
+export async function requireDecryptableSecrets(store: Store, keyring: Keyring): Promise<void> {
   await requireKnownKeys(store, keyring)
-  await requireOpenSamples(store, keyring)
+  await requireDecryptableSamples(store, keyring)
 }
 
 /** Throws when one of the samples, one secret per column, does not decrypt. */
-export async function requireOpenSamples({ db }: Store, keyring: Keyring): Promise<void> {
+export async function requireDecryptableSamples({ db }: Store, keyring: Keyring): Promise<void> {
   const vault = makeVault(keyring)
-  for await (const { keyId, table, open } of samples(db, vault)) {
+  for await (const { keyId, table, open } of sampleSecrets(db, vault)) {
     try {
       open()
     } catch {
-      throw new UnknownKey(keyId, table, { isReplaced: keyring.ids.includes(keyId) })
+      throw new UnknownKeyError(keyId, table, { isReplaced: keyring.ids.includes(keyId) })
     }
   }
 }
@@ -78,9 +78,9 @@ export async function requireOpenSamples({ db }: Store, keyring: Keyring): Promi
  * Throws when secrets are stored and no sample decrypts. A
  * single damaged secret does not indicate wrong keys.
  */
-export async function requireSomeOpen({ db }: Store, vault: Vault): Promise<void> {
+export async function requireSomeDecryptable({ db }: Store, vault: Vault): Promise<void> {
   let failure: unknown
-  for await (const { open } of samples(db, vault)) {
+  for await (const { open } of sampleSecrets(db, vault)) {
     try {
       return void open()
     } catch (error) {
@@ -90,14 +90,14 @@ export async function requireSomeOpen({ db }: Store, vault: Vault): Promise<void
   if (failure !== undefined) throw failure
 }
 
-async function* samples(db: Db, vault: Vault) {
-  for (const column of sealedColumns) {
-    const value = await anySealed(db, column)
+async function* sampleSecrets(db: Db, vault: Vault) {
+  for (const column of encryptedColumns) {
+    const value = await findAnyEncrypted(db, column)
     if (!value) continue
-    const [table, name] = column
-    const { id, workspace_id: workspaceId, sealed } = value
-    const open = () => vault.open({ workspaceId, table, id, column: name }, sealed)
-    yield { keyId: sealed.split('.', 1)[0] ?? '', table, open }
+    const [table, columnName] = column
+    const { id, workspace_id: workspaceId, sealed: encrypted } = value
+    const open = () => vault.decrypt({ workspaceId, table, id, column: columnName }, encrypted)
+    yield { keyId: encrypted.split('.', 1)[0] ?? '', table, open }
   }
 }
 
@@ -105,22 +105,22 @@ async function* samples(db: Db, vault: Vault) {
 export async function rewrapSecrets(store: Store, keyring: Keyring): Promise<number> {
   await requireKnownKeys(store, keyring)
   let rewrapped = 0
-  for (const column of sealedColumns) rewrapped += await rewrapColumn(store, keyring, column)
+  for (const column of encryptedColumns) rewrapped += await rewrapColumn(store, keyring, column)
   return rewrapped
 }
 
-async function rewrapColumn({ db }: Store, keyring: Keyring, column: SealedColumn): Promise<number> {
+async function rewrapColumn({ db }: Store, keyring: Keyring, column: EncryptedColumn): Promise<number> {
   const vault = makeVault(keyring)
   const [newest = ''] = keyring.ids
-  const [table, name] = column
+  const [table, columnName] = column
   let rewrapped = 0
   let after = ''
   for (;;) {
-    const values = await sealedByOthers(db, column, [newest], after, batch)
+    const values = await listEncryptedByOtherKeys(db, column, [newest], after, batchSize)
     for (const value of values) {
-      const cell = { workspaceId: value.workspace_id, table, id: value.id, column: name }
+      const cell = { workspaceId: value.workspace_id, table, id: value.id, column: columnName }
       // The update compares the value that was read, so it never undoes a concurrent refresh.
-      if (await replaceSealed(db, column, value, vault.seal(cell, vault.open(cell, value.sealed))))
+      if (await replaceEncrypted(db, column, value, vault.encrypt(cell, vault.decrypt(cell, value.sealed))))
         rewrapped++
     }
     // Secrets that a process wrote concurrently under the old key are found by the next pass.

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from '../../../../test/chaos/figures.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { anotherProcess, credentialOf } from '../../testing/linking.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { createLinkingProcess, findUserCredential } from '../../testing/linking.ts'
 import { useProcesses } from '../../testing/processes.ts'
 import { useService } from '../../testing/service.ts'
 import { insertCredential } from '../store/credentials.ts'
-import { sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
-import { openTokens, sealTokens } from './tokenSeals.ts'
+import { encryptedColumns, listEncryptedByOtherKeys } from '../store/sealedColumns.ts'
+import { decryptTokens, encryptTokens } from './tokenSeals.ts'
 
 const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })
 const written = (...ids: string[]) => ids.map((id) => `${id}:${keyOf(id).bytes.toString('base64')}`).join(',')
@@ -20,15 +20,15 @@ const { adminProcess } = useProcesses()
 async function rewrap(): Promise<number> {
   const { dataDir, databaseUrl } = service
   const environment = { ENCRYPTION_KEYS: written('new', 'old') }
-  const said = await adminProcess({ dataDir, databaseUrl, environment }, 'rewrap')
-  expect(said).toMatchObject({ exit: 0, stderr: '' })
-  return Number(/^Sealed (\d+) secrets anew/.exec(said.stdout)?.[1])
+  const result = await adminProcess({ dataDir, databaseUrl, environment }, 'rewrap')
+  expect(result).toMatchObject({ exit: 0, stderr: '' })
+  return Number(/^Sealed (\d+) secrets anew/.exec(result.stdout)?.[1])
 }
 
 /** What holds when the first secret has its new seal; those of the oldest credential come first. */
-async function onceSealing<Value>(userId: string, seen: () => Value): Promise<Value> {
-  const sealed = async () => (await credentialOf(service, userId, 'SEARCH')).access_token
-  await expect.poll(sealed, { interval: 5 }).toMatch(/^new\./)
+async function whenRewrapStarts<Value>(userId: string, seen: () => Value): Promise<Value> {
+  const accessToken = async () => (await findUserCredential(service, userId, 'SEARCH')).access_token
+  await expect.poll(accessToken, { interval: 5 }).toMatch(/^new\./)
   return seen()
 }
 
@@ -36,12 +36,12 @@ async function onceSealing<Value>(userId: string, seen: () => Value): Promise<Va
 async function insertCrowd(userId: string, count: number): Promise<void> {
   const { vault } = service.app.service.linking
   const { db } = service.app.store
-  const one = await credentialOf(service, userId, 'SEARCH')
-  const tokens = openTokens(vault, one)
+  const one = await findUserCredential(service, userId, 'SEARCH')
+  const tokens = decryptTokens(vault, one)
   await db.transaction().execute(async (transaction) => {
     for (let number = 0; number < count; number++) {
       const row = { ...one, id: `crd_crowd_${number}`, upstream_user_id: `crowd-${number}` }
-      await insertCredential(transaction, { ...row, ...sealTokens(vault, row, tokens) })
+      await insertCredential(transaction, { ...row, ...encryptTokens(vault, row, tokens) })
     }
   })
 }
@@ -49,59 +49,62 @@ async function insertCrowd(userId: string, count: number): Promise<void> {
 test(
   'all secrets are sealed under a new key, and an API key has a successor, without a request that fails',
   async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const crowd = sized(60, 10_000)
     await insertCrowd(userId, crowd)
     const made = await service.newKey()
     let apiKey = made.text
 
-    const progress = { isOver: false, asked: 0, failed: 0 }
-    const { id } = await credentialOf(service, userId, 'SEARCH')
+    const progress = { isOver: false, requests: 0, failed: 0 }
+    const { id } = await findUserCredential(service, userId, 'SEARCH')
     const ask = async () => {
-      const { linking, connections } = anotherProcess(service)
+      const { linking, connections } = createLinkingProcess(service)
       while (!progress.isOver) {
-        progress.asked += 1
+        progress.requests += 1
         const { status } = await service.call('search/get_campaigns', { userId }, { apiKey })
         if (status !== 200) progress.failed += 1
         // Whoever has nothing remembered opens the secrets anew.
-        linking.memory.credentials.delete(id)
+        linking.cache.credentials.delete(id)
         if (!(await connections.connect(service.workspaceId, userId, 'search'))) progress.failed += 1
       }
     }
     const callers = [ask(), ask()]
     const beganAt = performance.now()
-    const [sealed, askedBefore] = await Promise.all([rewrap(), onceSealing(userId, () => progress.asked)])
+    const [rewrapped, requestsBefore] = await Promise.all([
+      rewrap(),
+      whenRewrapStarts(userId, () => progress.requests),
+    ])
     const seconds = secondsSince(beganAt)
-    const askedMeanwhile = progress.asked - askedBefore
+    const requestsDuring = progress.requests - requestsBefore
     // Few secrets are sealed so soon that nobody may have come in between.
-    expect(isLong ? askedMeanwhile : progress.asked).toBeGreaterThan(2 * callers.length)
+    expect(isLong ? requestsDuring : progress.requests).toBeGreaterThan(2 * callers.length)
     const rotated = await service.call('workspace/rotate_key', { keyId: made.id, overlapHours: 1 })
     apiKey = rotated.results.apiKey
     progress.isOver = true
     await Promise.all(callers)
 
     expect(progress.failed).toBe(0)
-    expect(sealed).toBeGreaterThanOrEqual(2 * crowd)
-    let leftUnderTheOldKey = 0
-    for (const column of sealedColumns) {
-      const left = await sealedByOthers(service.app.store.db, column, ['new'], '', 10)
-      expect(left).toEqual([])
-      leftUnderTheOldKey += left.length
+    expect(rewrapped).toBeGreaterThanOrEqual(2 * crowd)
+    let oldKeySecrets = 0
+    for (const column of encryptedColumns) {
+      const remaining = await listEncryptedByOtherKeys(service.app.store.db, column, ['new'], '', 10)
+      expect(remaining).toEqual([])
+      oldKeySecrets += remaining.length
     }
     // The old key works on for the overlap, and ends where it is revoked as soon as a process has looked for changes.
     const statusOf = async () => (await service.post('user/list_users', {}, made.text)).status
     // No process may remember the key from before the rotation.
-    await service.app.changes.round()
+    await service.app.changes.poll()
     expect(await statusOf()).toBe(200)
     const revoked = await service.call('workspace/revoke_key', { keyId: made.id }, { apiKey })
     expect(revoked.results.success).toBe(true)
-    await service.app.changes.round()
+    await service.app.changes.poll()
     expect(await statusOf()).toBe(401)
     const figures = {
-      secretsSealedAnew: sealed,
-      leftUnderTheOldKey,
-      asked: progress.asked,
-      askedMeanwhile,
+      secretsSealedAnew: rewrapped,
+      leftUnderTheOldKey: oldKeySecrets,
+      asked: progress.requests,
+      askedMeanwhile: requestsDuring,
       failed: progress.failed,
     }
     tell('T24', isLong ? { ...figures, seconds } : figures)

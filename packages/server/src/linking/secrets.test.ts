@@ -6,40 +6,40 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { tell } from '../../../../test/chaos/figures.ts'
 import { newFolder } from '../../testing/folders.ts'
-import { linkedUser } from '../../testing/linked.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
 import {
-  anotherProcess,
-  beginTrip,
-  comeBack,
-  consent,
-  credentialOf,
+  advanceClocks,
+  createLinkingProcess,
   dayMs,
+  decideConsent,
+  findUserCredential,
+  followCallback,
   hourMs,
-  outcome,
-  turn,
+  startOAuthFlow,
+  valueOrErrorCode,
 } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
-import { openTokens } from './tokenSeals.ts'
+import { decryptTokens } from './tokenSeals.ts'
 
 const logFile = join(newFolder('adrail-secrets-'), 'log')
 const service = useService({ logFile })
 const tables = ['workspaces', 'api_keys', 'users', 'redirect_uris', 'links', 'credentials', 'connections']
 
 test('no token, code, state, cookie or app secret appears in a log, an answer, a metric or a plain column', async () => {
-  const sandbox = sandboxOf(service)
+  const sandbox = createSandboxAdmin(service)
   const { vault } = service.app.service.linking
   const secrets = new Map<string, string>()
   const seen: string[] = []
   /** Pages that a browser gets which has opened the link: they may name it, and nothing else. */
   const pages: string[] = []
-  const keep = (what: string, secret: string) => {
+  const addSecret = (what: string, secret: string) => {
     if (secret !== '') secrets.set(secret, what)
   }
-  for (const { clientSecret } of Object.values(sandboxApps)) keep('an app secret', clientSecret)
-  keep('an API key', service.apiKey)
+  for (const { clientSecret } of Object.values(sandboxApps)) addSecret('an app secret', clientSecret)
+  addSecret('an API key', service.apiKey)
 
   // The whole way on every platform, with all the ways in which it fails in between.
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const) {
@@ -49,36 +49,36 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
     ]
     const name = { SOCIAL_A: 'social', SEARCH: 'search', PROFESSIONAL: 'pro' }[platform] as 'social'
     const state = `caller-state-${platform}-${service.clock.randomBytes(9).toString('hex')}`
-    keep('a state of the caller', state)
+    addSecret('a state of the caller', state)
     for (const trouble of ['garbage', 'html', 'reset', 'status', 'none'] as const) {
-      const trip = await beginTrip(service, { userId, platform, state })
-      keep('a link', trip.link.split('/').at(-1) ?? '')
-      keep('a browser cookie', trip.cookie.split('=')[1]?.split('.')[0] ?? '')
+      const oauthFlow = await startOAuthFlow(service, { userId, platform, state })
+      addSecret('a link', oauthFlow.link.split('/').at(-1) ?? '')
+      addSecret('a browser cookie', oauthFlow.cookie.split('=')[1]?.split('.')[0] ?? '')
       if (trouble !== 'none')
-        await sandbox.fail({
+        await sandbox.injectFault({
           platform: name,
           call,
           kind: trouble,
           ...(trouble === 'status' ? { status: 400 } : {}),
         })
-      const callback = new URL(await consent(trip))
-      keep('a code', callback.searchParams.get('code') ?? '')
-      keep('a state of ours', callback.searchParams.get('state') ?? '')
-      for (const cookie of ['', trip.cookie, trip.cookie])
-        (cookie === '' ? seen : pages).push(await (await comeBack(callback.href, cookie)).text())
+      const callback = new URL(await decideConsent(oauthFlow))
+      addSecret('a code', callback.searchParams.get('code') ?? '')
+      addSecret('a state of ours', callback.searchParams.get('state') ?? '')
+      for (const cookie of ['', oauthFlow.cookie, oauthFlow.cookie])
+        (cookie === '' ? seen : pages).push(await (await followCallback(callback.href, cookie)).text())
     }
     const collect = async () => {
-      const tokens = openTokens(vault, await credentialOf(service, userId, platform))
-      keep('an access token', tokens.accessToken)
-      keep('a refresh token', tokens.refreshToken)
-      return await credentialOf(service, userId, platform)
+      const tokens = decryptTokens(vault, await findUserCredential(service, userId, platform))
+      addSecret('an access token', tokens.accessToken)
+      addSecret('a refresh token', tokens.refreshToken)
+      return await findUserCredential(service, userId, platform)
     }
     const { id } = await collect()
-    await turn(service, platform === 'SEARCH' ? 2 * hourMs : 55 * dayMs)
+    await advanceClocks(service, platform === 'SEARCH' ? 2 * hourMs : 55 * dayMs)
     for (const kind of ['garbage', 'html', 'reset'] as const) {
-      await sandbox.fail({ platform: name, call, kind })
-      seen.push(String(await outcome(anotherProcess(service).keeper.fresh(id))))
-      await turn(service, 60_000)
+      await sandbox.injectFault({ platform: name, call, kind })
+      seen.push(String(await valueOrErrorCode(createLinkingProcess(service).refresher.getFreshToken(id))))
+      await advanceClocks(service, 60_000)
     }
     // Some of these refreshes go on in the background; what they did not meet must not befall the steps below.
     await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
@@ -86,12 +86,12 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
     for (const operation of ['user/get_profile', 'auth/get_connected_accounts_data'] as const)
       seen.push(JSON.stringify(await service.call(operation, { userId })))
     await sandbox.simulate('revoke', { person: 'ben', platform: name })
-    await turn(service, 8 * dayMs)
-    const { version } = await credentialOf(service, userId, platform)
-    await outcome(anotherProcess(service).keeper.fresh(id, version))
+    await advanceClocks(service, 8 * dayMs)
+    const { version } = await findUserCredential(service, userId, platform)
+    await valueOrErrorCode(createLinkingProcess(service).refresher.getFreshToken(id, version))
     seen.push(JSON.stringify(await service.call('auth/remove_link', { userId, platform })))
     // What a start leaves behind for the next look at the database.
-    await linkedUser(service, { platform: platform, person: 'ben' })
+    await newLinkedUser(service, { platform: platform, person: 'ben' })
     await collect().catch(() => {})
   }
   seen.push(await (await fetch(service.app.metricsUrl)).text())

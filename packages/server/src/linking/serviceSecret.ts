@@ -4,8 +4,8 @@
 import type { Runtime } from '../base/runtime.ts'
 import { findServiceSecret, insertServiceSecret } from '../store/serviceSecrets.ts'
 import type { Store } from '../store/tables.ts'
-import { requireSomeOpen } from './rewrap.ts'
-import type { Cell, Vault } from './vault.ts'
+import { requireSomeDecryptable } from './rewrap.ts'
+import type { SecretCell, Vault } from './vault.ts'
 
 const secretBytes = 32
 
@@ -16,13 +16,17 @@ export async function loadServiceSecret(
   purpose: 'marker' | 'plan' | 'hook',
 ): Promise<string> {
   const { db } = store
-  const cell: Cell = { workspaceId: '', table: 'service_secrets', id: purpose, column: 'secret' }
+  const cell: SecretCell = { workspaceId: '', table: 'service_secrets', id: purpose, column: 'secret' }
   if ((await findServiceSecret(db, purpose)) === undefined) {
     // Under wrong keys a new secret would hide that the stored ones no longer decrypt.
-    await requireSomeOpen(store, vault)
-    await insertServiceSecret(db, purpose, vault.seal(cell, runtime.randomBytes(secretBytes).toString('hex')))
+    await requireSomeDecryptable(store, vault)
+    await insertServiceSecret(
+      db,
+      purpose,
+      vault.encrypt(cell, runtime.randomBytes(secretBytes).toString('hex')),
+    )
   }
-  const sealed = await findServiceSecret(db, purpose)
-  if (sealed === undefined) throw new Error(`The service secret "${purpose}" could not be stored.`)
-  return vault.open(cell, sealed)
+  const encrypted = await findServiceSecret(db, purpose)
+  if (encrypted === undefined) throw new Error(`The service secret "${purpose}" could not be stored.`)
+  return vault.decrypt(cell, encrypted)
 }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
 import {
-  anotherProcess,
-  credentialOf,
-  healthOfUser,
+  advanceClocks,
+  createLinkingProcess,
+  findUserCredential,
   hourMs,
-  outcome,
+  readUserHealth,
   relinkUser,
-  turn,
+  valueOrErrorCode,
 } from '../../testing/linking.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { within } from '../platforms/kit/deadline.ts'
-import { openTokens } from './tokenSeals.ts'
+import { withDeadline } from '../platforms/kit/deadline.ts'
+import { decryptTokens } from './tokenSeals.ts'
 
 const service = useService()
 
@@ -23,14 +23,14 @@ const service = useService()
 let user = ''
 let id = ''
 beforeEach(async () => {
-  await sandboxOf(service).reset()
-  user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+  await createSandboxAdmin(service).reset()
+  user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
   id = (await credential()).id
 })
 
 const minuteMs = 60_000
-const credential = () => credentialOf(service, user, 'SEARCH')
-const refreshes = () => sandboxOf(service, 'search').refreshes()
+const credential = () => findUserCredential(service, user, 'SEARCH')
+const refreshes = () => createSandboxAdmin(service, 'search').countRefreshes()
 const tokenTrouble = { platform: 'search', call: 'oauth.token' } as const
 
 /** As if the holder of the lease had died long ago. */
@@ -38,28 +38,32 @@ const endLease = () =>
   service.app.store.db.updateTable('credentials').set({ lease_until: 0 }).where('id', '=', id).execute()
 
 /** A refresh that the platform holds back; `go` lets it on. */
-async function stalledRefresh(keeper: { fresh(id: string): Promise<{ version: number }> }) {
-  const sandbox = sandboxOf(service)
-  const stall = await sandbox.fail({ ...tokenTrouble, kind: 'stall' })
-  const held = outcome(keeper.fresh(id))
+async function stalledRefresh(refresher: { getFreshToken(id: string): Promise<{ version: number }> }) {
+  const sandbox = createSandboxAdmin(service)
+  const stall = await sandbox.injectFault({ ...tokenTrouble, kind: 'stall' })
+  const stalled = valueOrErrorCode(refresher.getFreshToken(id))
   await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
   const go = () => sandbox.release(stall)
   // The next test counts its own requests only.
   onTestFinished(async () => {
     await go()
-    await held
+    await stalled
   })
-  return { held, go }
+  return { held: stalled, go }
 }
 
 describe('an expired token', () => {
   test('is refreshed once, however many ask in however many processes, and all get the same', async () => {
     const { version } = await credential()
-    await turn(service, 2 * hourMs)
-    const processes = [anotherProcess(service), anotherProcess(service), anotherProcess(service)]
+    await advanceClocks(service, 2 * hourMs)
+    const processes = [
+      createLinkingProcess(service),
+      createLinkingProcess(service),
+      createLinkingProcess(service),
+    ]
 
     const tokens = await Promise.all(
-      processes.flatMap(({ keeper }) => Array.from({ length: 50 }, () => keeper.fresh(id))),
+      processes.flatMap(({ refresher }) => Array.from({ length: 50 }, () => refresher.getFreshToken(id))),
     )
 
     expect(await refreshes()).toBe(1)
@@ -69,9 +73,9 @@ describe('an expired token', () => {
 
   test('makes callers wait for a slow platform instead of failing them', async () => {
     const { version } = await credential()
-    await turn(service, 2 * hourMs)
-    const { held, go } = await stalledRefresh(anotherProcess(service).keeper)
-    const other = anotherProcess(service).keeper.fresh(id)
+    await advanceClocks(service, 2 * hourMs)
+    const { held, go } = await stalledRefresh(createLinkingProcess(service).refresher)
+    const other = createLinkingProcess(service).refresher.getFreshToken(id)
     await go()
 
     expect(await held).toMatchObject({ version: version + 1 })
@@ -81,17 +85,19 @@ describe('an expired token', () => {
 
   test('is waited for as long as the caller has time; its refresh is finished all the same', async () => {
     const { version } = await credential()
-    await turn(service, 2 * hourMs)
-    const { keeper } = anotherProcess(service)
-    const { held, go } = await stalledRefresh(keeper)
-    let told: unknown
-    void within(service.clock, 5000, () => outcome(keeper.fresh(id))).then((failure) => {
-      told = failure
-    })
+    await advanceClocks(service, 2 * hourMs)
+    const { refresher } = createLinkingProcess(service)
+    const { held, go } = await stalledRefresh(refresher)
+    let failureCode: unknown
+    void withDeadline(service.clock, 5000, () => valueOrErrorCode(refresher.getFreshToken(id))).then(
+      (failure) => {
+        failureCode = failure
+      },
+    )
     await expect
       .poll(() => {
         service.clock.advance(5000)
-        return told
+        return failureCode
       })
       .toBe('UPSTREAM_UNAVAILABLE')
     await go()
@@ -102,11 +108,11 @@ describe('an expired token', () => {
 
   test('keeps its refresh token when the platform repeats none', async () => {
     const { vault } = service.app.service.linking
-    const before = openTokens(vault, await credential())
-    await turn(service, 2 * hourMs)
-    await anotherProcess(service).keeper.fresh(id)
+    const before = decryptTokens(vault, await credential())
+    await advanceClocks(service, 2 * hourMs)
+    await createLinkingProcess(service).refresher.getFreshToken(id)
 
-    const after = openTokens(vault, await credential())
+    const after = decryptTokens(vault, await credential())
     expect(after.refreshToken).toBe(before.refreshToken)
     expect(after.accessToken).not.toBe(before.accessToken)
   })
@@ -115,49 +121,58 @@ describe('an expired token', () => {
 describe('a token that ends soon', () => {
   test('is used on while one process fetches its successor in the background', async () => {
     const { version } = await credential()
-    await turn(service, 52 * minuteMs)
-    const processes = [anotherProcess(service), anotherProcess(service)]
+    await advanceClocks(service, 52 * minuteMs)
+    const processes = [createLinkingProcess(service), createLinkingProcess(service)]
 
-    const stall = await sandboxOf(service).fail({ ...tokenTrouble, kind: 'stall' })
-    for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version })
-    await expect.poll(() => sandboxOf(service).isHolding(stall)).toBe(true)
-    for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version })
-    await sandboxOf(service).release(stall)
-    await Promise.all(processes.map(({ keeper }) => keeper.settle()))
+    const stall = await createSandboxAdmin(service).injectFault({ ...tokenTrouble, kind: 'stall' })
+    for (const { refresher } of processes)
+      expect(await refresher.getFreshToken(id)).toMatchObject({ version })
+    await expect.poll(() => createSandboxAdmin(service).isHolding(stall)).toBe(true)
+    for (const { refresher } of processes)
+      expect(await refresher.getFreshToken(id)).toMatchObject({ version })
+    await createSandboxAdmin(service).release(stall)
+    await Promise.all(processes.map(({ refresher }) => refresher.drain()))
 
     expect(await refreshes()).toBe(1)
-    expect(await anotherProcess(service).keeper.fresh(id)).toMatchObject({ version: version + 1 })
+    expect(await createLinkingProcess(service).refresher.getFreshToken(id)).toMatchObject({
+      version: version + 1,
+    })
   })
 
   test('serves to its very end while the platform fails, which is asked with growing patience', async () => {
     const { version } = await credential()
-    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 500, times: 100 })
-    const { keeper } = anotherProcess(service)
-    const askedAfter: number[] = []
-    await turn(service, 50 * minuteMs)
+    await createSandboxAdmin(service).injectFault({
+      ...tokenTrouble,
+      kind: 'status',
+      status: 500,
+      times: 100,
+    })
+    const { refresher } = createLinkingProcess(service)
+    const refreshTimes: number[] = []
+    await advanceClocks(service, 50 * minuteMs)
     for (let seconds = 0; seconds < 9 * 60; seconds += 15) {
       const before = await refreshes()
-      expect(await keeper.fresh(id)).toMatchObject({ version })
-      await keeper.settle()
-      if ((await refreshes()) > before) askedAfter.push(seconds)
-      await turn(service, 15_000)
+      expect(await refresher.getFreshToken(id)).toMatchObject({ version })
+      await refresher.drain()
+      if ((await refreshes()) > before) refreshTimes.push(seconds)
+      await advanceClocks(service, 15_000)
     }
 
     // At once, after half a minute, after two more; the next would be ten minutes later. The last minute is the callers'.
-    expect(askedAfter.slice(0, 3)).toEqual([0, 30, 150])
-    expect(askedAfter.slice(3).every((seconds) => seconds >= 8.5 * 60)).toBe(true)
+    expect(refreshTimes.slice(0, 3)).toEqual([0, 30, 150])
+    expect(refreshTimes.slice(3).every((seconds) => seconds >= 8.5 * 60)).toBe(true)
   })
 })
 
 describe('a refresher that dies', () => {
   test('keeps the others waiting until its lease ends, and no longer', async () => {
     const { version } = await credential()
-    await turn(service, 2 * hourMs)
+    await advanceClocks(service, 2 * hourMs)
     // Its answer never comes, and nobody renews its lease.
-    await stalledRefresh(anotherProcess(service).keeper)
+    await stalledRefresh(createLinkingProcess(service).refresher)
 
-    const { keeper } = anotherProcess(service)
-    const waiting = keeper.fresh(id)
+    const { refresher } = createLinkingProcess(service)
+    const waiting = refresher.getFreshToken(id)
     await endLease()
 
     expect(await waiting).toMatchObject({ version: version + 1 })
@@ -165,20 +180,22 @@ describe('a refresher that dies', () => {
   })
 
   test('is waited for a while only: then callers are told to come again', async () => {
-    await turn(service, 2 * hourMs)
-    await stalledRefresh(anotherProcess(service).keeper)
+    await advanceClocks(service, 2 * hourMs)
+    await stalledRefresh(createLinkingProcess(service).refresher)
 
-    expect(await outcome(anotherProcess(service).keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
+    expect(await valueOrErrorCode(createLinkingProcess(service).refresher.getFreshToken(id))).toBe(
+      'UPSTREAM_UNAVAILABLE',
+    )
     expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
   })
 })
 
 /** A refresh that is overtaken: held back, it ends after another process has stored what it got. */
-async function overtaken(keeper = anotherProcess(service).keeper) {
-  await turn(service, 2 * hourMs)
-  const { held, go } = await stalledRefresh(keeper)
+async function overtaken(refresher = createLinkingProcess(service).refresher) {
+  await advanceClocks(service, 2 * hourMs)
+  const { held, go } = await stalledRefresh(refresher)
   await endLease()
-  const winner = await anotherProcess(service).keeper.fresh(id)
+  const winner = await createLinkingProcess(service).refresher.getFreshToken(id)
   await go()
   return { held, winner }
 }
@@ -194,12 +211,12 @@ describe('a refresher that comes too late', () => {
   })
 
   test('has its own tokens tried before the platform is asked again, should those be refused', async () => {
-    const late = anotherProcess(service).keeper
+    const late = createLinkingProcess(service).refresher
     const { held, winner } = await overtaken(late)
     await held
-    await turn(service, minuteMs)
+    await advanceClocks(service, minuteMs)
 
-    const spare = await late.fresh(id, winner.version)
+    const spare = await late.getFreshToken(id, winner.version)
 
     expect(spare.version).toBe(winner.version + 1)
     expect(spare.accessToken).not.toBe(winner.accessToken)
@@ -207,19 +224,19 @@ describe('a refresher that comes too late', () => {
   })
 
   test('takes a refusal of what was replaced meanwhile for a lost race, not for a death', async () => {
-    await sandboxOf(service).switch({ search: { rotation: true } })
+    await createSandboxAdmin(service).setSwitches({ search: { rotation: true } })
     const { held, winner } = await overtaken()
 
     expect(await held).toEqual(winner)
-    expect(await healthOfUser(service, user)).toBe('active')
+    expect(await readUserHealth(service, user)).toBe('active')
   })
 })
 
 describe('a refresh token that the platform refuses', () => {
   test('is dead only when it is refused a second time; callers are sent to auth/create_link [R7.3.not-linked]', async () => {
-    await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
-    await turn(service, 2 * hourMs)
-    const { connections } = anotherProcess(service)
+    await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
+    await advanceClocks(service, 2 * hourMs)
+    const { connections } = createLinkingProcess(service)
 
     await expect(connections.connect(service.workspaceId, user, 'search')).rejects.toMatchObject({
       code: 'ACCOUNT_RELINK_REQUIRED',
@@ -227,10 +244,10 @@ describe('a refresh token that the platform refuses', () => {
       message: expect.stringContaining('auth/create_link'),
     })
     expect(await refreshes()).toBe(2)
-    expect(await healthOfUser(service, user)).toBe('needs_reauth refresh_token_expired')
+    expect(await readUserHealth(service, user)).toBe('needs_reauth refresh_token_expired')
 
     // From now on nobody asks the platform in vain, and nothing was deleted.
-    expect(await outcome(connections.connect(service.workspaceId, user, 'search'))).toBe(
+    expect(await valueOrErrorCode(connections.connect(service.workspaceId, user, 'search'))).toBe(
       'ACCOUNT_RELINK_REQUIRED',
     )
     expect(await refreshes()).toBe(2)
@@ -239,7 +256,7 @@ describe('a refresh token that the platform refuses', () => {
   test('is told by every operation that needs the platform, also when the platform finds out first [R7.3.not-linked]', async () => {
     const ask = () => service.call('search/get_campaigns', { userId: user })
     expect((await ask()).status).toBe(200)
-    await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
+    await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
 
     for (let call = 0; call < 2; call++)
       expect(await ask()).toMatchObject({
@@ -251,10 +268,17 @@ describe('a refresh token that the platform refuses', () => {
 
   test('once, and then not, is nothing to speak of', async () => {
     const { version } = await credential()
-    await turn(service, 2 * hourMs)
-    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 400, code: 'invalid_grant' })
+    await advanceClocks(service, 2 * hourMs)
+    await createSandboxAdmin(service).injectFault({
+      ...tokenTrouble,
+      kind: 'status',
+      status: 400,
+      code: 'invalid_grant',
+    })
 
-    await expect(anotherProcess(service).keeper.fresh(id)).resolves.toMatchObject({ version: version + 1 })
+    await expect(createLinkingProcess(service).refresher.getFreshToken(id)).resolves.toMatchObject({
+      version: version + 1,
+    })
     expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
   })
 
@@ -282,66 +306,75 @@ describe('trouble at the token endpoint', () => {
     ['a web page that calls itself a success', { kind: 'html', status: 200 }],
   ] as const)('%s passes: asked again after half a minute, not before', async (_, trouble) => {
     const { version } = await credential()
-    await turn(service, 2 * hourMs)
-    await sandboxOf(service).fail({ ...tokenTrouble, ...trouble })
-    const processes = [anotherProcess(service), anotherProcess(service)]
+    await advanceClocks(service, 2 * hourMs)
+    await createSandboxAdmin(service).injectFault({ ...tokenTrouble, ...trouble })
+    const processes = [createLinkingProcess(service), createLinkingProcess(service)]
 
-    for (const { keeper } of [...processes, ...processes])
-      expect(await outcome(keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
+    for (const { refresher } of [...processes, ...processes])
+      expect(await valueOrErrorCode(refresher.getFreshToken(id))).toBe('UPSTREAM_UNAVAILABLE')
     expect(await refreshes()).toBe(1)
     expect(await credential()).toMatchObject({ health: 'active', fail_count: 1, version })
 
-    await turn(service, 30_000)
-    for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version: version + 1 })
+    await advanceClocks(service, 30_000)
+    for (const { refresher } of processes)
+      expect(await refresher.getFreshToken(id)).toMatchObject({ version: version + 1 })
     expect(await credential()).toMatchObject({ health: 'active', fail_count: 0, retry_at: 0 })
   })
 
   test('is met once by processes that ask at the same moment', async () => {
-    await turn(service, 2 * hourMs)
-    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 500, times: 10 })
-    const processes = Array.from({ length: 5 }, () => anotherProcess(service))
+    await advanceClocks(service, 2 * hourMs)
+    await createSandboxAdmin(service).injectFault({ ...tokenTrouble, kind: 'status', status: 500, times: 10 })
+    const processes = Array.from({ length: 5 }, () => createLinkingProcess(service))
 
-    const ends = await Promise.all(processes.map(({ keeper }) => outcome(keeper.fresh(id))))
+    const ends = await Promise.all(
+      processes.map(({ refresher }) => valueOrErrorCode(refresher.getFreshToken(id))),
+    )
 
     expect(new Set(ends)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']))
     expect(await refreshes()).toBe(1)
   })
 
   test('three times in a row shows as degraded, is asked about twice a minute, and heals', async () => {
-    await turn(service, 2 * hourMs)
-    const { keeper } = anotherProcess(service)
-    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 503, times: 5 })
+    await advanceClocks(service, 2 * hourMs)
+    const { refresher } = createLinkingProcess(service)
+    await createSandboxAdmin(service).injectFault({ ...tokenTrouble, kind: 'status', status: 503, times: 5 })
     for (let failures = 1; failures <= 5; failures++) {
-      expect(await outcome(keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
+      expect(await valueOrErrorCode(refresher.getFreshToken(id))).toBe('UPSTREAM_UNAVAILABLE')
       expect(await refreshes()).toBe(failures)
-      expect(await healthOfUser(service, user)).toBe(failures < 3 ? 'active' : 'degraded status 503')
-      await turn(service, 30_000)
+      expect(await readUserHealth(service, user)).toBe(failures < 3 ? 'active' : 'degraded status 503')
+      await advanceClocks(service, 30_000)
     }
 
-    await keeper.fresh(id)
-    expect(await healthOfUser(service, user)).toBe('active')
+    await refresher.getFreshToken(id)
+    expect(await readUserHealth(service, user)).toBe('active')
   })
 
   test('an app that is refused pauses its platform for a while and changes no connection', async () => {
     const before = await credential()
-    await turn(service, 2 * hourMs)
-    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 401, code: 'invalid_client' })
-    const { keeper } = anotherProcess(service)
+    await advanceClocks(service, 2 * hourMs)
+    await createSandboxAdmin(service).injectFault({
+      ...tokenTrouble,
+      kind: 'status',
+      status: 401,
+      code: 'invalid_client',
+    })
+    const { refresher } = createLinkingProcess(service)
 
-    for (let call = 0; call < 5; call++) expect(await outcome(keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
+    for (let call = 0; call < 5; call++)
+      expect(await valueOrErrorCode(refresher.getFreshToken(id))).toBe('UPSTREAM_UNAVAILABLE')
     expect(await refreshes()).toBe(1)
     expect(await credential()).toEqual({ ...before, look_at: expect.any(Number) })
 
-    await turn(service, 5 * minuteMs)
-    expect(await keeper.fresh(id)).toMatchObject({ version: before.version + 1 })
+    await advanceClocks(service, 5 * minuteMs)
+    expect(await refresher.getFreshToken(id)).toMatchObject({ version: before.version + 1 })
   })
 
   test('new tokens that the database cannot take are kept until it can, even where the old ones are void', async () => {
-    await sandboxOf(service).switch({ search: { rotation: true } })
+    await createSandboxAdmin(service).setSwitches({ search: { rotation: true } })
     const { version } = await credential()
-    await turn(service, 2 * hourMs)
-    const { keeper } = anotherProcess(service)
-    const { held, go } = await stalledRefresh(keeper)
+    await advanceClocks(service, 2 * hourMs)
+    const { refresher } = createLinkingProcess(service)
+    const { held, go } = await stalledRefresh(refresher)
     const { db } = service.app.store
     await sql`alter table credentials rename to away`.execute(db)
     await go()
@@ -349,21 +382,23 @@ describe('trouble at the token endpoint', () => {
     await sql`alter table away rename to credentials`.execute(db)
     await endLease()
 
-    await expect(keeper.fresh(id)).resolves.toMatchObject({ version: version + 1 })
+    await expect(refresher.getFreshToken(id)).resolves.toMatchObject({ version: version + 1 })
     expect(await refreshes()).toBe(1)
-    await turn(service, 2 * hourMs)
-    expect(await keeper.fresh(id)).toMatchObject({ version: version + 2 })
+    await advanceClocks(service, 2 * hourMs)
+    expect(await refresher.getFreshToken(id)).toMatchObject({ version: version + 2 })
   })
 })
 
 describe('a token that the platform refused', () => {
   test('is replaced once for all who report it', async () => {
-    await sandboxOf(service).simulate('expire', { person: 'ben', platform: 'search' })
-    const processes = [anotherProcess(service), anotherProcess(service)]
+    await createSandboxAdmin(service).simulate('expire', { person: 'ben', platform: 'search' })
+    const processes = [createLinkingProcess(service), createLinkingProcess(service)]
     const { version } = await credential()
 
     const tokens = await Promise.all(
-      processes.flatMap(({ keeper }) => Array.from({ length: 50 }, () => keeper.fresh(id, version))),
+      processes.flatMap(({ refresher }) =>
+        Array.from({ length: 50 }, () => refresher.getFreshToken(id, version)),
+      ),
     )
 
     expect(new Set(tokens.map((token) => token.version))).toEqual(new Set([version + 1]))
@@ -373,19 +408,21 @@ describe('a token that the platform refused', () => {
   test('is not replaced for somebody who used an older one', async () => {
     const { version } = await credential()
 
-    expect(await anotherProcess(service).keeper.fresh(id, version - 1)).toMatchObject({ version })
+    expect(await createLinkingProcess(service).refresher.getFreshToken(id, version - 1)).toMatchObject({
+      version,
+    })
     expect(await refreshes()).toBe(0)
   })
 
   test('right after it was replaced is handed out again rather than replaced again and again', async () => {
     const { version } = await credential()
-    const { keeper } = anotherProcess(service)
-    const second = await keeper.fresh(id, version)
+    const { refresher } = createLinkingProcess(service)
+    const second = await refresher.getFreshToken(id, version)
 
-    expect(await keeper.fresh(id, second.version)).toEqual({ ...second, renewableInMs: 30_000 })
+    expect(await refresher.getFreshToken(id, second.version)).toEqual({ ...second, renewableInMs: 30_000 })
     expect(await refreshes()).toBe(1)
-    await turn(service, 30_000)
-    expect(await keeper.fresh(id, second.version)).toMatchObject({ version: second.version + 1 })
+    await advanceClocks(service, 30_000)
+    expect(await refresher.getFreshToken(id, second.version)).toMatchObject({ version: second.version + 1 })
   })
 })
 
@@ -399,10 +436,10 @@ describe('a warm connection', () => {
         return store.db
       },
     })
-    const { connections } = anotherProcess(service, { store: counting })
+    const { connections } = createLinkingProcess(service, { store: counting })
     const use = async () => (await connections.connect(service.workspaceId, user, 'search')).token()
     // Nothing is remembered until the service has looked for changes at the present time.
-    await newRound(service.app.changes)
+    await runFreshRound(service.app.changes)
     const first = await use()
     calls = 0
     for (let call = 0; call < 20; call++) expect(await use()).toEqual(first)
@@ -415,7 +452,7 @@ describe('a warm connection', () => {
 
   test('is seen anew by every process within five seconds when somebody links again', async () => {
     const here = service.app.service.connections
-    const there = anotherProcess(service).connections
+    const there = createLinkingProcess(service).connections
     const accountOf = async (connections: typeof here) =>
       (await connections.connect(service.workspaceId, user, 'search')).selection.accountId
     const before = await accountOf(here)
@@ -430,15 +467,15 @@ describe('a warm connection', () => {
   })
 
   test('is looked up again, not refused, when another process ended its credential', async () => {
-    const userId = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
-    const { connections, linking } = anotherProcess(service)
+    const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
+    const { connections, linking } = createLinkingProcess(service)
     const accountOf = async () =>
       (await connections.connect(service.workspaceId, userId, 'pro')).selection.accountId
     const before = await accountOf()
-    const old = await credentialOf(service, userId, 'PROFESSIONAL')
+    const old = await findUserCredential(service, userId, 'PROFESSIONAL')
     await relinkUser(service, { userId, platform: 'PROFESSIONAL' }, 'yuki')
 
-    linking.memory.credentials.delete(old.id)
+    linking.cache.credentials.delete(old.id)
     expect(await accountOf()).not.toBe(before)
   })
 })

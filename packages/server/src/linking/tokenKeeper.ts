@@ -2,44 +2,44 @@
 // processes. A refused refresh is retried before the credential counts as dead.
 
 import { ServiceError } from '../base/errors.ts'
-import { Flights } from '../base/flights.ts'
-import { Memory } from '../base/memory.ts'
+import { Singleflight } from '../base/flights.ts'
+import { Cache } from '../base/memory.ts'
 import type { FreshToken } from '../platforms/kit/connected.ts'
-import { unhurried, waitFor } from '../platforms/kit/deadline.ts'
-import { nameOf } from '../platforms/kit/names.ts'
-import { RefreshRefused, type Tokens, type Verdict } from '../platforms/kit/provider.ts'
+import { awaitWithinDeadline, withoutDeadline } from '../platforms/kit/deadline.ts'
+import { toLinkPlatform } from '../platforms/kit/names.ts'
+import { RefreshRefused, type Tokens, type TokenVerdict } from '../platforms/kit/provider.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
-import { connectionsOfCredential } from '../store/connections.ts'
+import { listConnectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
-import { alone } from './alone.ts'
+import { withCredentialLease } from './alone.ts'
 import {
-  backOffAfter,
+  backoffAfter,
   hasExpired,
   isAlive,
   isUsable,
-  lookAgainAt,
-  needOf,
+  nextCheckAt,
   probeEveryMs,
+  refreshNeedOf,
   retryTimeOf,
 } from './due.ts'
-import { recordHealth } from './healthChanges.ts'
-import { type Linking, providerOf, timeAt } from './linking.ts'
-import { openAccessToken, openTokens, sealTokens } from './tokenSeals.ts'
+import { recordHealthChange } from './healthChanges.ts'
+import { type LinkingDeps, platformNow, providerOf } from './linking.ts'
+import { decryptAccessToken, decryptTokens, encryptTokens } from './tokenSeals.ts'
 
 /**
  * The attempts last longer than the lease of a dead process: with a
  * pause of 100 to 355 ms each, about 15 seconds.
  */
-const looksAtOthers = 60
-const pauseOfAppMs = 5 * 60_000
+const maxLeaseAttempts = 60
+const appPauseMs = 5 * 60_000
 /** A token that the platform refuses right after a refresh is not refreshed again at once. */
-const forcedEveryMs = 30_000
+const forcedRefreshEveryMs = 30_000
 /** LinkedIn reports new tokens as revoked for some seconds, although they are valid. */
-const brandNewMs = 60_000
+const newTokenGraceMs = 60_000
 
-export class TokenKeeper {
-  readonly #linking: Linking
-  readonly #refreshing = new Flights()
+export class TokenRefresher {
+  readonly #linking: LinkingDeps
+  readonly #refreshing = new Singleflight()
   /**
    * After a platform refuses the app's own credentials, adrail sends no
    * refresh for a while. Connections keep their state.
@@ -48,11 +48,11 @@ export class TokenKeeper {
   /**
    * The platform issued these tokens, but they could not be stored. The version is the one that they replace.
    */
-  readonly #unstored: Memory<{ readonly tokens: Tokens; readonly version: number }>
+  readonly #unsavedTokens: Cache<{ readonly tokens: Tokens; readonly version: number }>
 
-  constructor(linking: Linking) {
+  constructor(linking: LinkingDeps) {
     this.#linking = linking
-    this.#unstored = new Memory(linking.runtime, { keepMs: 10 * 60_000, most: 10_000 })
+    this.#unsavedTokens = new Cache(linking.runtime, { ttlMs: 10 * 60_000, maxSize: 10_000 })
   }
 
   /**
@@ -60,213 +60,217 @@ export class TokenKeeper {
    * version of that token, and gets a newer one, refreshed if necessary. If the same
    * version is returned, the platform will accept it in a moment.
    */
-  async fresh(credentialId: string, rejectedVersion = 0): Promise<FreshToken> {
-    const { runtime, memory } = this.#linking
-    const remembered = memory.credentials.get(credentialId)
+  async getFreshToken(credentialId: string, rejectedVersion = 0): Promise<FreshToken> {
+    const { runtime, cache } = this.#linking
+    const cached = cache.credentials.get(credentialId)
     // The cached token is the refused one. Another process may have stored a newer one.
-    if (remembered && remembered.credential.version <= rejectedVersion)
-      memory.credentials.delete(credentialId)
-    const { credential, accessToken } = await this.#warm(credentialId)
+    if (cached && cached.credential.version <= rejectedVersion) cache.credentials.delete(credentialId)
+    const { credential, accessToken } = await this.#loadCached(credentialId)
     const token = { accessToken, version: credential.version }
-    const now = this.#timeAt(credential)
-    const rejected = credential.version <= rejectedVersion
-    const renewableInMs = renewableAtOf(credential) - now
-    if (rejected && renewableInMs > 0) return { ...token, renewableInMs }
-    const need = rejected || !isAlive(credential) ? 'hard' : needOf(credential, now)
+    const now = this.#platformNow(credential)
+    const isRejected = credential.version <= rejectedVersion
+    const renewableInMs = renewableAt(credential) - now
+    if (isRejected && renewableInMs > 0) return { ...token, renewableInMs }
+    const need = isRejected || !isAlive(credential) ? 'hard' : refreshNeedOf(credential, now)
     if (need === 'none') return token
-    const mayAsk = retryTimeOf(credential, need) <= now
+    const canRetry = retryTimeOf(credential, need) <= now
     if (need === 'soft') {
-      if (mayAsk)
-        void this.#refreshOnce(credential, false).catch((error) => this.#overlook(error, credential))
+      if (canRetry)
+        void this.#refreshShared(credential, false).catch((error) => this.#logUnexpected(error, credential))
       return token
     }
     try {
-      if (!mayAsk) throw failedLately(credential, now)
-      const refreshing = this.#refreshOnce(credential, rejected)
-      const refreshed = requireUsable(await waitFor(runtime, refreshing), now)
+      if (!canRetry) throw recentFailureError(credential, now)
+      const refreshing = this.#refreshShared(credential, isRejected)
+      const refreshed = requireUsable(await awaitWithinDeadline(runtime, refreshing), now)
       return {
-        accessToken: openAccessToken(this.#linking.vault, refreshed),
+        accessToken: decryptAccessToken(this.#linking.vault, refreshed),
         version: refreshed.version,
       }
     } catch (thrown) {
-      const error = thrown instanceof UpstreamFailure ? unavailable(credential, thrown.message, 2) : thrown
-      const isPassing = error instanceof ServiceError && error.code === 'UPSTREAM_UNAVAILABLE'
+      const error =
+        thrown instanceof UpstreamFailure ? unavailableError(credential, thrown.message, 2) : thrown
+      const isTransient = error instanceof ServiceError && error.code === 'UPSTREAM_UNAVAILABLE'
       // The old token is used until it expires.
-      if (isPassing && isAlive(credential) && !rejected && !hasExpired(credential, now)) return token
+      if (isTransient && isAlive(credential) && !isRejected && !hasExpired(credential, now)) return token
       throw error
     }
   }
 
   /** Maintenance calls this method to refresh a token before a caller needs it. */
-  async renew(credential: Credential): Promise<void> {
-    await this.#refreshOnce(credential, false)
+  async refreshEarly(credential: Credential): Promise<void> {
+    await this.#refreshShared(credential, false)
   }
 
   /** Maintenance calls this method to check at the platform whether a credential still works. */
-  async inspect(seen: Credential): Promise<void> {
-    this.#requireApp(seen)
-    await alone(this.#linking, seen.id, async () => {
-      const credential = await this.#read(seen.id)
+  async inspect(snapshot: Credential): Promise<void> {
+    this.#assertAppAccepted(snapshot)
+    await withCredentialLease(this.#linking, snapshot.id, async () => {
+      const credential = await this.#loadCredential(snapshot.id)
       // Another process inspected the credential a moment ago.
-      if (credential.inspected_at !== seen.inspected_at) return
-      const verdict = await providerOf(this.#linking, seen).inspect?.(
-        openTokens(this.#linking.vault, credential),
+      if (credential.inspected_at !== snapshot.inspected_at) return
+      const verdict = await providerOf(this.#linking, snapshot).inspect?.(
+        decryptTokens(this.#linking.vault, credential),
       )
       if (verdict?.kind === 'alive') {
-        const { dataAccessExpiresAt: ends, scopes = [] } = verdict
-        await this.#write(credential, {
-          inspected_at: this.#timeAt(credential),
-          ...(ends === null ? {} : { data_access_expires_at: ends }),
+        const { dataAccessExpiresAt: dataExpiresAt, scopes = [] } = verdict
+        await this.#compareAndSet(credential, {
+          inspected_at: this.#platformNow(credential),
+          ...(dataExpiresAt === null ? {} : { data_access_expires_at: dataExpiresAt }),
           ...(scopes.length === 0 ? {} : { scopes: scopes.join(' ') }),
         })
-      } else if (verdict && verdict.kind !== 'passing') await this.#judge(credential, verdict)
+      } else if (verdict && verdict.kind !== 'passing') await this.#applyVerdict(credential, verdict)
     })
   }
 
   /** Resolves when no refresh is in flight: issued tokens are stored before the process ends. */
-  async settle(): Promise<void> {
-    await this.#refreshing.settle()
+  async drain(): Promise<void> {
+    await this.#refreshing.drain()
   }
 
   /**
    * No caller waits for a background refresh, and refusals and outages
    * are retried. Only unexpected errors are logged.
    */
-  #overlook(error: unknown, { id }: Credential): void {
+  #logUnexpected(error: unknown, { id }: Credential): void {
     if (error instanceof ServiceError) return
     this.#linking.log.error('linking.refresh_failed', error, { credentialId: id })
   }
 
-  async #warm(id: string) {
-    const warm = await this.#linking.memory.credentials.recall(id, async () => {
-      const read = await this.#read(id)
-      const credential = requireUsable(read, this.#timeAt(read))
-      return { credential, accessToken: openAccessToken(this.#linking.vault, credential) }
+  async #loadCached(id: string) {
+    const cached = await this.#linking.cache.credentials.getOrLoad(id, async () => {
+      const loaded = await this.#loadCredential(id)
+      const credential = requireUsable(loaded, this.#platformNow(loaded))
+      return { credential, accessToken: decryptAccessToken(this.#linking.vault, credential) }
     })
-    if (!warm) throw new Error('A credential was neither read nor refused.')
-    return warm
+    if (!cached) throw new Error('A credential was neither read nor refused.')
+    return cached
   }
 
   /**
    * Callers in this process share one refresh. A caller that rejected a
    * version joins only a refresh beyond that version.
    */
-  #refreshOnce(credential: Credential, rejected: boolean): Promise<Credential> {
-    const name = `${credential.id} ${rejected ? credential.version : 'any'}`
+  #refreshShared(credential: Credential, isRejected: boolean): Promise<Credential> {
+    const key = `${credential.id} ${isRejected ? credential.version : 'any'}`
     // The refresh completes even after its callers have left: the old tokens may already be void.
-    return this.#refreshing.share(name, () => unhurried(() => this.#refreshAlone(credential, rejected)))
+    return this.#refreshing.run(key, () =>
+      withoutDeadline(() => this.#refreshWithLease(credential, isRejected)),
+    )
   }
 
-  async #refreshAlone(seen: Credential, rejected: boolean): Promise<Credential> {
+  async #refreshWithLease(snapshot: Credential, isRejected: boolean): Promise<Credential> {
     const { runtime } = this.#linking
-    this.#requireApp(seen)
-    const now = () => this.#timeAt(seen)
-    const isSettled = (credential: Credential) =>
-      credential.version > seen.version ||
+    this.#assertAppAccepted(snapshot)
+    const now = () => this.#platformNow(snapshot)
+    const isResolved = (credential: Credential) =>
+      credential.version > snapshot.version ||
       !isUsable(credential, now()) ||
-      (!rejected && isAlive(credential) && needOf(credential, now()) === 'none')
-    for (let look = 0; look <= looksAtOthers; look++) {
-      const refreshed = await alone(this.#linking, seen.id, async () => {
+      (!isRejected && isAlive(credential) && refreshNeedOf(credential, now()) === 'none')
+    for (let attempt = 0; attempt <= maxLeaseAttempts; attempt++) {
+      const refreshed = await withCredentialLease(this.#linking, snapshot.id, async () => {
         // Another process may have refreshed between the first read and the lease.
-        const current = await this.#read(seen.id)
-        if (isSettled(current)) return current
+        const current = await this.#loadCredential(snapshot.id)
+        if (isResolved(current)) return current
         // Another process may also have failed to refresh.
-        if (retryTimeOf(current, 'hard') > now()) throw failedLately(current, now())
-        return await this.#refresh(current, rejected)
+        if (retryTimeOf(current, 'hard') > now()) throw recentFailureError(current, now())
+        return await this.#refresh(current, isRejected)
       })
       if (refreshed) return refreshed
-      const waiting = await this.#read(seen.id)
-      if (isSettled(waiting)) return waiting
+      const latest = await this.#loadCredential(snapshot.id)
+      if (isResolved(latest)) return latest
       await runtime.pause(100 + (runtime.randomBytes(1)[0] ?? 0))
     }
-    throw unavailable(seen, 'another process holds the lease', 2)
+    throw unavailableError(snapshot, 'another process holds the lease', 2)
   }
 
-  async #refresh(credential: Credential, rejected: boolean): Promise<Credential> {
-    const unstored = this.#unstored.get(credential.id)
-    if (unstored && (rejected || unstored.version === credential.version))
-      return await this.#store(credential, unstored.tokens)
-    let answer = await this.#ask(credential)
-    if ('kind' in answer && answer.kind === 'dead') {
+  async #refresh(credential: Credential, isRejected: boolean): Promise<Credential> {
+    const unsaved = this.#unsavedTokens.get(credential.id)
+    if (unsaved && (isRejected || unsaved.version === credential.version))
+      return await this.#saveTokens(credential, unsaved.tokens)
+    let result = await this.#requestTokens(credential)
+    if ('kind' in result && result.kind === 'dead') {
       // The refusal may be a lost race. The credential is dead only when
       // a second attempt a moment later is refused too.
-      const current = await this.#read(credential.id)
+      const current = await this.#loadCredential(credential.id)
       if (current.version !== credential.version) return current
       await this.#linking.runtime.pause(2000)
-      answer = await this.#ask(credential)
+      result = await this.#requestTokens(credential)
     }
-    return 'kind' in answer ? await this.#judge(credential, answer) : await this.#store(credential, answer)
+    return 'kind' in result
+      ? await this.#applyVerdict(credential, result)
+      : await this.#saveTokens(credential, result)
   }
 
-  async #ask(credential: Credential): Promise<Tokens | Verdict> {
-    const answer = await this.#answerTo(credential)
-    const outcome = 'kind' in answer ? answer.kind : 'refreshed'
+  async #requestTokens(credential: Credential): Promise<Tokens | TokenVerdict> {
+    const result = await this.#sendRefresh(credential)
+    const outcome = 'kind' in result ? result.kind : 'refreshed'
     this.#linking.metrics.count('tokenRefreshes', credential.platform, outcome)
-    return answer
+    return result
   }
 
-  async #answerTo(credential: Credential): Promise<Tokens | Verdict> {
+  async #sendRefresh(credential: Credential): Promise<Tokens | TokenVerdict> {
     try {
       const tokens = await providerOf(this.#linking, credential).refresh(
-        openTokens(this.#linking.vault, credential),
+        decryptTokens(this.#linking.vault, credential),
       )
       return tokens.accessToken === '' ? { kind: 'passing', reason: 'no token in the answer' } : tokens
     } catch (error) {
       if (error instanceof RefreshRefused) return error.verdict
       // The request was not sent, so it says nothing about this credential.
       if (error instanceof UpstreamFailure && error.kind === 'paused')
-        throw unavailable(credential, error.message, error.retryAfterSeconds)
+        throw unavailableError(credential, error.message, error.retryAfterSeconds)
       if (error instanceof UpstreamFailure) return { kind: 'passing', reason: error.kind }
       throw error
     }
   }
 
-  async #store(credential: Credential, tokens: Tokens): Promise<Credential> {
+  async #saveTokens(credential: Credential, tokens: Tokens): Promise<Credential> {
     const { id, version } = credential
     // The tokens stay in memory until they are stored: a platform that
     // rotates refresh tokens has already voided the old one.
-    this.#unstored.set(id, { tokens, version })
-    const stored = await this.#write(credential, {
-      ...sealTokens(this.#linking.vault, credential, tokens),
-      ...healthy,
-      refreshed_at: this.#timeAt(credential),
+    this.#unsavedTokens.set(id, { tokens, version })
+    const isStored = await this.#compareAndSet(credential, {
+      ...encryptTokens(this.#linking.vault, credential, tokens),
+      ...healthyColumns,
+      refreshed_at: this.#platformNow(credential),
       version: version + 1,
     })
-    if (stored) this.#unstored.delete(id)
+    if (isStored) this.#unsavedTokens.delete(id)
     // The tokens of the other process count. If the platform refuses them,
     // these tokens are tried before another refresh.
     else this.#linking.log.info('linking.refresh_overtaken', { credentialId: id })
-    return await this.#read(id)
+    return await this.#loadCredential(id)
   }
 
-  async #judge(credential: Credential, verdict: Verdict): Promise<Credential> {
+  async #applyVerdict(credential: Credential, verdict: TokenVerdict): Promise<Credential> {
     const { id, platform } = credential
-    const now = this.#timeAt(credential)
+    const now = this.#platformNow(credential)
     switch (verdict.kind) {
       case 'dead':
-        return await this.#flag(credential, verdict)
+        return await this.#requireConsent(credential, verdict)
       case 'blocked':
-        await this.#write(credential, {
+        await this.#compareAndSet(credential, {
           health: 'needs_user_action',
           health_reason: verdict.reason,
           fail_count: 0,
           retry_at: now + probeEveryMs,
         })
-        return await this.#read(id)
+        return await this.#loadCredential(id)
       case 'app':
-        this.#pausedUntil.set(platform, this.#linking.runtime.monotonic() + pauseOfAppMs)
+        this.#pausedUntil.set(platform, this.#linking.runtime.monotonic() + appPauseMs)
         this.#linking.log.error('linking.app_refused', new Error(verdict.reason), { platform })
-        throw unavailable(credential, verdict.reason)
+        throw unavailableError(credential, verdict.reason)
       case 'passing': {
         const failures = credential.fail_count + 1
-        await this.#write(credential, {
+        await this.#compareAndSet(credential, {
           fail_count: failures,
-          retry_at: now + backOffAfter(failures),
+          retry_at: now + backoffAfter(failures),
           ...(failures >= 3 && isAlive(credential)
             ? { health: 'degraded', health_reason: verdict.reason }
             : {}),
         })
-        throw unavailable(credential, verdict.reason)
+        throw unavailableError(credential, verdict.reason)
       }
     }
   }
@@ -275,61 +279,67 @@ export class TokenKeeper {
    * Records that a credential needs a new consent, and logs it once
    * for every affected user. Nothing is deleted.
    */
-  async #flag(credential: Credential, verdict: Extract<Verdict, { kind: 'dead' }>): Promise<Credential> {
+  async #requireConsent(
+    credential: Credential,
+    verdict: Extract<TokenVerdict, { kind: 'dead' }>,
+  ): Promise<Credential> {
     const { store, log } = this.#linking
     const { id, platform } = credential
     const { health, reason } = verdict
-    if (await this.#write(credential, { health, health_reason: reason }))
-      for (const { workspace_id, user_id } of await connectionsOfCredential(store.db, id))
+    if (await this.#compareAndSet(credential, { health, health_reason: reason }))
+      for (const { workspace_id, user_id } of await listConnectionsOfCredential(store.db, id))
         log.info('linking.consent_required', {
           workspaceId: workspace_id,
           userId: user_id,
-          platform: nameOf(platform),
+          platform: toLinkPlatform(platform),
           reason,
         })
-    return await this.#read(id)
+    return await this.#loadCredential(id)
   }
 
   /** Compare and set: the first writer wins. */
-  async #write(credential: Credential, change: Partial<Omit<Credential, 'id'>>): Promise<boolean> {
-    const { store, runtime, memory } = this.#linking
+  async #compareAndSet(credential: Credential, change: Partial<Omit<Credential, 'id'>>): Promise<boolean> {
+    const { store, runtime, cache } = this.#linking
     const { health = credential.health, health_reason: reason = '' } = change
-    const whole = { ...change, look_at: lookAgainAt({ ...credential, ...change }, this.#timeAt(credential)) }
-    const written =
+    const update = {
+      ...change,
+      look_at: nextCheckAt({ ...credential, ...change }, this.#platformNow(credential)),
+    }
+    const isWritten =
       health === credential.health
-        ? await updateCredential(store.db, credential, whole)
+        ? await updateCredential(store.db, credential, update)
         : await store.db.transaction().execute(async (transaction) => {
-            const changed = await updateCredential(transaction, credential, whole)
-            if (changed) await recordHealth(transaction, runtime, credential, { health, reason })
-            return changed
+            const isChanged = await updateCredential(transaction, credential, update)
+            if (isChanged) await recordHealthChange(transaction, runtime, credential, { health, reason })
+            return isChanged
           })
-    memory.credentials.delete(credential.id)
-    return written
+    cache.credentials.delete(credential.id)
+    return isWritten
   }
 
-  async #read(id: string): Promise<Credential> {
+  async #loadCredential(id: string): Promise<Credential> {
     const credential = await findCredential(this.#linking.store.db, id)
     // Its last connection was removed a moment ago.
     if (!credential) throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: 'asked-for' } })
     return credential
   }
 
-  #timeAt(credential: Credential): number {
-    return timeAt(this.#linking, credential)
+  #platformNow(credential: Credential): number {
+    return platformNow(this.#linking, credential)
   }
 
-  #requireApp(credential: Credential): void {
+  #assertAppAccepted(credential: Credential): void {
     if ((this.#pausedUntil.get(credential.platform) ?? 0) > this.#linking.runtime.monotonic())
-      throw unavailable(credential, 'the platform refuses this app')
+      throw unavailableError(credential, 'the platform refuses this app')
   }
 }
 
-const healthy = { health: 'active', health_reason: '', fail_count: 0, retry_at: 0 } as const
+const healthyColumns = { health: 'active', health_reason: '', fail_count: 0, retry_at: 0 } as const
 
 /** A refused token is replaced from this time on. */
-function renewableAtOf({ platform, issued_at, refreshed_at }: Credential): number {
-  const settledAt = platform === 'pro' ? issued_at + brandNewMs : 0
-  return Math.max(refreshed_at + forcedEveryMs, settledAt)
+function renewableAt({ platform, issued_at, refreshed_at }: Credential): number {
+  const graceEndsAt = platform === 'pro' ? issued_at + newTokenGraceMs : 0
+  return Math.max(refreshed_at + forcedRefreshEveryMs, graceEndsAt)
 }
 
 /** Returns the credential, or throws when it needs action by its person. */
@@ -341,12 +351,12 @@ function requireUsable(credential: Credential, now: number): Credential {
   })
 }
 
-function failedLately(credential: Credential, now: number): ServiceError {
+function recentFailureError(credential: Credential, now: number): ServiceError {
   const seconds = Math.ceil((retryTimeOf(credential, 'hard') - now) / 1000)
-  return unavailable(credential, 'it failed a moment ago', Math.max(1, seconds))
+  return unavailableError(credential, 'it failed a moment ago', Math.max(1, seconds))
 }
 
-function unavailable({ id, platform }: Credential, note: string, retryAfterSeconds = 30): ServiceError {
+function unavailableError({ id, platform }: Credential, note: string, retryAfterSeconds = 30): ServiceError {
   return new ServiceError('UPSTREAM_UNAVAILABLE', {
     values: { platform },
     retryAfterSeconds,

@@ -2,9 +2,9 @@
 
 import type { Tokens } from '../platforms/kit/provider.ts'
 import type { Credential } from '../store/credentials.ts'
-import type { Cell, Vault } from './vault.ts'
+import type { SecretCell, Vault } from './vault.ts'
 
-type SealedTokens = Pick<
+type EncryptedTokens = Pick<
   Credential,
   | 'access_token'
   | 'refresh_token'
@@ -15,12 +15,12 @@ type SealedTokens = Pick<
   | 'scopes'
 >
 
-type Row = Pick<Credential, 'id' | 'workspace_id'>
+type CredentialKey = Pick<Credential, 'id' | 'workspace_id'>
 
-export function sealTokens(vault: Vault, row: Row, tokens: Tokens): SealedTokens {
+export function encryptTokens(vault: Vault, row: CredentialKey, tokens: Tokens): EncryptedTokens {
   return {
-    access_token: vault.seal(cellOf(row, 'access_token'), tokens.accessToken),
-    refresh_token: vault.seal(cellOf(row, 'refresh_token'), tokens.refreshToken),
+    access_token: vault.encrypt(tokenCell(row, 'access_token'), tokens.accessToken),
+    refresh_token: vault.encrypt(tokenCell(row, 'refresh_token'), tokens.refreshToken),
     access_expires_at: tokens.accessExpiresAt,
     refresh_expires_at: tokens.refreshExpiresAt,
     data_access_expires_at: tokens.dataAccessExpiresAt,
@@ -29,10 +29,10 @@ export function sealTokens(vault: Vault, row: Row, tokens: Tokens): SealedTokens
   }
 }
 
-export function openTokens(vault: Vault, credential: Credential): Tokens {
+export function decryptTokens(vault: Vault, credential: Credential): Tokens {
   return {
-    accessToken: openAccessToken(vault, credential),
-    refreshToken: vault.open(cellOf(credential, 'refresh_token'), credential.refresh_token),
+    accessToken: decryptAccessToken(vault, credential),
+    refreshToken: vault.decrypt(tokenCell(credential, 'refresh_token'), credential.refresh_token),
     accessExpiresAt: credential.access_expires_at,
     refreshExpiresAt: credential.refresh_expires_at,
     dataAccessExpiresAt: credential.data_access_expires_at,
@@ -41,10 +41,10 @@ export function openTokens(vault: Vault, credential: Credential): Tokens {
   }
 }
 
-export function openAccessToken(vault: Vault, credential: Credential): string {
-  return vault.open(cellOf(credential, 'access_token'), credential.access_token)
+export function decryptAccessToken(vault: Vault, credential: Credential): string {
+  return vault.decrypt(tokenCell(credential, 'access_token'), credential.access_token)
 }
 
-function cellOf({ id, workspace_id }: Row, column: string): Cell {
+function tokenCell({ id, workspace_id }: CredentialKey, column: string): SecretCell {
   return { workspaceId: workspace_id, table: 'credentials', id, column }
 }

@@ -1,45 +1,45 @@
 // The OAuth flow of a link: its start, and the URLs involved.
 
 import { createHash } from 'node:crypto'
-import { type Link, openStatuses, updateLink } from '../store/links.ts'
-import { type Linking, providerOf } from './linking.ts'
-import { hashOf, linkCell } from './linkSecrets.ts'
+import { type Link, openLinkStatuses, updateLink } from '../store/links.ts'
+import { type LinkingDeps, providerOf } from './linking.ts'
+import { linkCell, sha256Hex } from './linkSecrets.ts'
 import { LinkEnded } from './linkStatus.ts'
 
 /** Returns the URL at the platform to redirect the browser to. A new start replaces the flow in progress. */
-export async function startTrip(
-  linking: Linking,
+export async function startOauthFlow(
+  linking: LinkingDeps,
   link: Link,
   browser: string,
-  again: boolean,
+  isRetry: boolean,
 ): Promise<string> {
   const { store, runtime, vault } = linking
   const provider = providerOf(linking, link)
   const state = runtime.randomBytes(32).toString('base64url')
   const verifier = provider.usesPkce ? runtime.randomBytes(32).toString('base64url') : ''
-  const started = await updateLink(store.db, link.id, openStatuses, {
+  const isUpdated = await updateLink(store.db, link.id, openLinkStatuses, {
     status: 'started',
     error_code: '',
-    browser_hash: hashOf(browser),
-    state_hash: hashOf(state),
-    pkce_verifier: vault.seal(linkCell(link, 'pkce_verifier'), verifier),
+    browser_hash: sha256Hex(browser),
+    state_hash: sha256Hex(state),
+    pkce_verifier: vault.encrypt(linkCell(link, 'pkce_verifier'), verifier),
     draft: '',
   })
-  if (!started) throw new LinkEnded()
+  if (!isUpdated) throw new LinkEnded()
   return provider.authorizeUrl({
     state,
-    redirectUri: callbackOf(linking, link.platform),
+    redirectUri: callbackUrlOf(linking, link.platform),
     challenge: verifier === '' ? '' : createHash('sha256').update(verifier).digest('base64url'),
-    again,
+    rerequestDeclined: isRetry,
   })
 }
 
 /** The page names this host before the user leaves. */
-export function signInHost(linking: Linking, link: Link): string {
-  const trip = { state: '', redirectUri: '', challenge: '', again: false }
-  return new URL(providerOf(linking, link).authorizeUrl(trip)).host
+export function signInHost(linking: LinkingDeps, link: Link): string {
+  const emptyFlow = { state: '', redirectUri: '', challenge: '', rerequestDeclined: false }
+  return new URL(providerOf(linking, link).authorizeUrl(emptyFlow)).host
 }
 
-export function callbackOf(linking: Linking, platform: string): string {
+export function callbackUrlOf(linking: LinkingDeps, platform: string): string {
   return `${linking.publicUrl}/connect/callback/${platform}`
 }

@@ -2,102 +2,113 @@
 // checks, expiry warnings, and the deletion of old links.
 
 import { type Platform, platforms } from '@adrail/contract'
-import { inPieces } from '../base/pieces.ts'
-import { Rounds } from '../base/rounds.ts'
-import { nameOf } from '../platforms/kit/names.ts'
+import { inBatches } from '../base/pieces.ts'
+import { Poller } from '../base/rounds.ts'
+import { toLinkPlatform } from '../platforms/kit/names.ts'
 import {
   type Credential,
-  dueCredentials,
   findCredential,
-  lookAgain,
-  putOffLook,
+  listDueCredentials,
+  postponeCredential,
+  wakeCredentials,
 } from '../store/credentials.ts'
-import { deleteLinksBefore } from '../store/links.ts'
-import { endOf } from './connectionHealth.ts'
-import { settleDeletions } from './deletion.ts'
-import { endsWithinDays, endToTell, isDead, lookAgainAt, lookEveryMs, upkeepOf } from './due.ts'
-import { tellEnd } from './healthChanges.ts'
-import { type Linking, timeAt } from './linking.ts'
+import { pruneLinks } from '../store/links.ts'
+import { consentExpiryOf } from './connectionHealth.ts'
+import { resumeDeletions } from './deletion.ts'
+import {
+  checkEveryMs,
+  expiryWarningDays,
+  findUnannouncedExpiry,
+  maintenanceFor,
+  needsConsent,
+  nextCheckAt,
+} from './due.ts'
+import { emitExpiryWarning } from './healthChanges.ts'
+import { type LinkingDeps, platformNow } from './linking.ts'
 import { retireOrphans } from './orphans.ts'
-import type { TokenKeeper } from './tokenKeeper.ts'
+import type { TokenRefresher } from './tokenKeeper.ts'
 
-const keepLinksMs = 7 * 24 * 60 * 60 * 1000
+const linkRetentionMs = 7 * 24 * 60 * 60 * 1000
 
 /** The event about an idle connection that stopped working is emitted within a minute. */
-export const upkeepEveryMs = 30_000
+export const maintenanceEveryMs = 30_000
 
-export class Upkeep {
-  readonly #linking: Linking
-  readonly #keeper: TokenKeeper
+export class CredentialMaintenance {
+  readonly #linking: LinkingDeps
+  readonly #refresher: TokenRefresher
   /** The value is the warning threshold, in days, that was last logged for a credential. */
-  readonly #warned = new Map<string, number>()
-  readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#linking.log.error('linking.upkeep_failed', error)),
+  readonly #loggedThresholds = new Map<string, number>()
+  readonly #poller = new Poller(() =>
+    this.#poll().catch((error) => this.#linking.log.error('linking.upkeep_failed', error)),
   )
 
-  constructor(linking: Linking, keeper: TokenKeeper) {
+  constructor(linking: LinkingDeps, refresher: TokenRefresher) {
     this.#linking = linking
-    this.#keeper = keeper
+    this.#refresher = refresher
   }
 
   /** Runs maintenance once for the credentials that are due. */
-  round(): Promise<void> {
-    return this.#rounds.run()
+  poll(): Promise<void> {
+    return this.#poller.run()
   }
 
   /**
    * Runs maintenance after a clock jump. No due time may stay farther
    * away than one check interval from the new time.
    */
-  async roundAfterTurn(): Promise<void> {
+  async roundAfterClockJump(): Promise<void> {
     const { store, runtime, times } = this.#linking
-    const isOver = () => this.#rounds.isStopped
+    const isStopped = () => this.#poller.isStopped
     for (const platform of platforms) {
-      const latest = times[platform]() + lookEveryMs
-      await inPieces(runtime.rest, (most) => lookAgain(store.db, platform, latest, most), isOver)
+      const latest = times[platform]() + checkEveryMs
+      await inBatches(
+        runtime.yieldInBackground,
+        (limit) => wakeCredentials(store.db, platform, latest, limit),
+        isStopped,
+      )
     }
-    await this.round()
+    await this.poll()
   }
 
   /** Resolves when the credential in progress is finished. */
   stop(): Promise<void> {
-    return this.#rounds.stop()
+    return this.#poller.stop()
   }
 
-  async #round(): Promise<void> {
+  async #poll(): Promise<void> {
     const { store, runtime, times } = this.#linking
-    const isOver = () => this.#rounds.isStopped
+    const isStopped = () => this.#poller.isStopped
     for (const platform of platforms)
-      await inPieces(runtime.rest, (most) => this.#keepSome(platform, most), isOver)
+      await inBatches(runtime.yieldInBackground, (limit) => this.#maintainBatch(platform, limit), isStopped)
     await retireOrphans(this.#linking)
-    await settleDeletions(this.#linking)
+    await resumeDeletions(this.#linking)
     // The slowest platform clock decides, so that no link is deleted too early.
-    const endedBefore = Math.min(...platforms.map((platform) => times[platform]())) - keepLinksMs
-    await inPieces(runtime.rest, (most) => deleteLinksBefore(store.db, endedBefore, most), isOver)
+    const cutoff = Math.min(...platforms.map((platform) => times[platform]())) - linkRetentionMs
+    await inBatches(runtime.yieldInBackground, (limit) => pruneLinks(store.db, cutoff, limit), isStopped)
   }
 
-  async #keepSome(platform: Platform, most: number): Promise<number> {
+  async #maintainBatch(platform: Platform, limit: number): Promise<number> {
     const { store, runtime, times } = this.#linking
-    const due = await dueCredentials(store.db, platform, times[platform](), most)
+    const due = await listDueCredentials(store.db, platform, times[platform](), limit)
     for (const credential of due) {
-      if (this.#rounds.isStopped) break
+      if (this.#poller.isStopped) break
       // Only the process that postpones the next check does the work.
-      if (await putOffLook(store.db, credential, lookAgainAt(credential, times[platform]())))
-        await this.#keep(credential)
-      await runtime.rest()
+      if (await postponeCredential(store.db, credential, nextCheckAt(credential, times[platform]())))
+        await this.#maintain(credential)
+      await runtime.yieldInBackground()
     }
     return due.length
   }
 
-  async #keep(credential: Credential): Promise<void> {
+  async #maintain(credential: Credential): Promise<void> {
     const { log, store } = this.#linking
-    const wanted = upkeepOf(credential, timeAt(this.#linking, credential))
+    const action = maintenanceFor(credential, platformNow(this.#linking, credential))
     try {
-      if (wanted === 'refresh') await this.#keeper.renew(credential)
-      if (wanted === 'inspect') await this.#keeper.inspect(credential)
+      if (action === 'refresh') await this.#refresher.refreshEarly(credential)
+      if (action === 'inspect') await this.#refresher.inspect(credential)
       // The maintenance may have postponed the expiry.
-      const current = wanted === 'nothing' ? credential : await findCredential(store.db, credential.id)
-      if (current) await this.#tellEnd(current)
+      const current = action === 'nothing' ? credential : await findCredential(store.db, credential.id)
+      if (current) await this.#emitExpiryWarning(current)
     } catch (error) {
       // A failing credential must not delay the others.
       log.info('linking.credential_upkeep_failed', {
@@ -105,32 +116,34 @@ export class Upkeep {
         note: (error as Error).message,
       })
     }
-    this.#warn(credential)
+    this.#logExpiryWarning(credential)
   }
 
-  async #tellEnd(credential: Credential): Promise<void> {
+  async #emitExpiryWarning(credential: Credential): Promise<void> {
     const { store, runtime } = this.#linking
-    const now = timeAt(this.#linking, credential)
-    const at = endToTell(credential, now)
-    if (at === undefined) return
-    const ends = { at, lookAgainAt: lookAgainAt({ ...credential, end_told: at }, now) }
-    await store.db.transaction().execute((transaction) => tellEnd(transaction, runtime, credential, ends))
+    const now = platformNow(this.#linking, credential)
+    const expiresAt = findUnannouncedExpiry(credential, now)
+    if (expiresAt === undefined) return
+    const expiry = { at: expiresAt, nextCheckAt: nextCheckAt({ ...credential, end_told: expiresAt }, now) }
+    await store.db
+      .transaction()
+      .execute((transaction) => emitExpiryWarning(transaction, runtime, credential, expiry))
   }
 
   /** Logs a warning for operators once per threshold. Callers receive an event instead. */
-  #warn(credential: Credential): void {
+  #logExpiryWarning(credential: Credential): void {
     const { log } = this.#linking
     const { id, platform, workspace_id } = credential
-    const days = isDead(credential)
+    const days = needsConsent(credential)
       ? undefined
-      : endsWithinDays(endOf(credential), timeAt(this.#linking, credential))
-    if (days === undefined) this.#warned.delete(id)
-    else if (this.#warned.get(id) !== days) {
-      this.#warned.set(id, days)
+      : expiryWarningDays(consentExpiryOf(credential), platformNow(this.#linking, credential))
+    if (days === undefined) this.#loggedThresholds.delete(id)
+    else if (this.#loggedThresholds.get(id) !== days) {
+      this.#loggedThresholds.set(id, days)
       log.info('linking.credential_expiring', {
         credentialId: id,
         workspaceId: workspace_id,
-        platform: nameOf(platform),
+        platform: toLinkPlatform(platform),
         days,
       })
     }

@@ -4,7 +4,7 @@
 import type { Keyring } from '../base/keyring.ts'
 
 /** A secret that is moved to another row or column does not decrypt there. */
-export interface Cell {
+export interface SecretCell {
   readonly workspaceId: string
   readonly table:
     | 'links'
@@ -18,8 +18,8 @@ export interface Cell {
   readonly column: string
 }
 
-export class NotDecrypted extends Error {
-  constructor({ table, column }: Cell) {
+export class DecryptionError extends Error {
+  constructor({ table, column }: SecretCell) {
     super(
       `A secret in ${table}.${column} cannot be decrypted: ENCRYPTION_KEYS (or encryption.key in DATA_DIR) lacks its key, or the secret was moved. Use the keys of the processes that wrote it.`,
     )
@@ -27,20 +27,21 @@ export class NotDecrypted extends Error {
 }
 
 export interface Vault {
-  seal(cell: Cell, text: string): string
-  open(cell: Cell, sealed: string): string
+  encrypt(cell: SecretCell, plaintext: string): string
+  decrypt(cell: SecretCell, encrypted: string): string
 }
 
 export function makeVault(keyring: Keyring): Vault {
-  const binding = ({ workspaceId, table, id, column }: Cell) =>
+  const bindingOf = ({ workspaceId, table, id, column }: SecretCell) =>
     JSON.stringify([workspaceId, table, id, column])
   return {
-    seal: (cell, text) => (text === '' ? '' : keyring.seal('vault', binding(cell), text)),
-    open(cell, sealed) {
-      if (sealed === '') return ''
-      const text = keyring.open('vault', binding(cell), sealed)
-      if (text === undefined) throw new NotDecrypted(cell)
-      return text
+    encrypt: (cell, plaintext) =>
+      plaintext === '' ? '' : keyring.encrypt('vault', bindingOf(cell), plaintext),
+    decrypt(cell, encrypted) {
+      if (encrypted === '') return ''
+      const plaintext = keyring.decrypt('vault', bindingOf(cell), encrypted)
+      if (plaintext === undefined) throw new DecryptionError(cell)
+      return plaintext
     },
   }
 }

@@ -3,11 +3,11 @@
 import { listPermissionNames, type OperationName, operations } from '@adrail/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { errorIn } from '../../testing/scopeErrors.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { findResultError } from '../../testing/scopeErrors.ts'
 import { type TestService, useService } from '../../testing/service.ts'
-import { workingBody } from '../../testing/workingBodies.ts'
+import { buildWorkingBody } from '../../testing/workingBodies.ts'
 
 /** The bodies of the examples, which work in the starting world. */
 const examples = Object.entries(operations)
@@ -61,7 +61,7 @@ const refusedWithout: Readonly<Record<string, readonly string[]>> = {
 /** Operations over several accounts, which report refusals per account. */
 async function overAccounts(service: TestService, userId: string, scope: string) {
   const names = ['report/get_report', 'lead/list_leads'] as const
-  const reading = names.map(async (name) => [name, await workingBody(name, service, userId)] as const)
+  const reading = names.map(async (name) => [name, await buildWorkingBody(name, service, userId)] as const)
   // With the permission it would pause the campaigns that the others need.
   const pause = ['campaign/pause_campaigns', { userIds: [userId] }] as const
   return [...(await Promise.all(reading)), ...(scope === 'ads_management' ? [pause] : [])]
@@ -70,29 +70,29 @@ async function overAccounts(service: TestService, userId: string, scope: string)
 describe('an account whose platform withholds', () => {
   const service = useService({ environment: { LEADS: 'on' } })
   const withhold = (scopes: readonly string[]) =>
-    sandboxOf(service).simulate('withhold', { person: 'ada', platform: 'social', scopes })
+    createSandboxAdmin(service).simulate('withhold', { person: 'ada', platform: 'social', scopes })
   afterEach(() => withhold([]))
 
   test.each(listPermissionNames('social', 'needed', 'optional', 'leads'))(
     '%s has every operation work, or return PERMISSION_MISSING with its name',
     async (scope) => {
-      const userId = await linkedUser(service)
+      const userId = await newLinkedUser(service)
       await withhold([scope])
       const refused: string[] = []
       // Some writes only meet the refusal when they are sent. Without ads_management they cannot change much.
       const dryRun = scope !== 'ads_management'
       for (const { label, name, isWrite, body } of [...examples, ...parts]) {
-        const asked = { ...body, userId, ...(isWrite ? { dryRun } : {}) }
+        const request = { ...body, userId, ...(isWrite ? { dryRun } : {}) }
         // The table has the names and bodies of these operations; its entries only know them as text.
-        const answer = await service.call(name as OperationName, asked as never)
-        if (answer.results.success) continue
-        expectRefusal(answer, 'PERMISSION_MISSING')
-        expect(answer.results.error, label).toContain(scope)
+        const response = await service.call(name as OperationName, request as never)
+        if (response.results.success) continue
+        expectRefusal(response, 'PERMISSION_MISSING')
+        expect(response.results.error, label).toContain(scope)
         refused.push(label)
       }
       for (const [name, body] of await overAccounts(service, userId, scope)) {
         const { results } = await service.call(name, body as never)
-        const found = errorIn(results)
+        const found = findResultError(results)
         if (found === undefined) continue
         expect({ name, ...found }).toMatchObject({
           name,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { dayMs, healthOfUser, linkUser } from '../../testing/linking.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { dayMs, linkUser, readUserHealth } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { watchWorldEveryMs } from './worldWatch.ts'
 
-const service = useService({ oneClock: true })
-const sandbox = sandboxOf(service)
+const service = useService({ sharesPlatformClock: true })
+const sandbox = createSandboxAdmin(service)
 
 /** The sandbox's clock alone is turned; ours goes on just long enough for a look at it. */
-async function turnSandbox(durationMs: number): Promise<void> {
+async function advanceSandbox(durationMs: number): Promise<void> {
   await sandbox.advance(durationMs)
   service.clock.advance(watchWorldEveryMs)
 }
@@ -18,11 +18,11 @@ test('turning the sandbox by 61 days shows the end of a consent, its health and 
   const userId = await newUser(service)
   const wish = { userId, platform: 'SOCIAL_A' } as const
   await linkUser(service, wish)
-  expect(await healthOfUser(service, userId)).toBe('active')
+  expect(await readUserHealth(service, userId)).toBe('active')
 
-  await turnSandbox(61 * dayMs)
+  await advanceSandbox(61 * dayMs)
 
-  await expect.poll(() => healthOfUser(service, userId)).toMatch(/^needs_reauth/)
+  await expect.poll(() => readUserHealth(service, userId)).toMatch(/^needs_reauth/)
   const refused = await service.call('social/get_campaigns', { userId })
   expect(refused.status).toBe(409)
   expect(refused.results).toMatchObject({
@@ -33,7 +33,7 @@ test('turning the sandbox by 61 days shows the end of a consent, its health and 
   })
 
   await linkUser(service, wish)
-  expect(await healthOfUser(service, userId)).toBe('active')
+  expect(await readUserHealth(service, userId)).toBe('active')
   expect((await service.call('social/get_campaigns', { userId })).status).toBe(200)
 })
 
@@ -51,11 +51,11 @@ test('a link ends by the clock of the sandbox', async () => {
 
 test('a credential made in a future that was taken back works on', async () => {
   const userId = await newUser(service)
-  await turnSandbox(61 * dayMs)
+  await advanceSandbox(61 * dayMs)
   await linkUser(service, { userId, platform: 'PROFESSIONAL' })
 
-  await turnSandbox(-61 * dayMs)
+  await advanceSandbox(-61 * dayMs)
 
   expect((await service.call('pro/get_audiences_list', { userId })).results).toMatchObject({ success: true })
-  expect(await healthOfUser(service, userId)).toBe('active')
+  expect(await readUserHealth(service, userId)).toBe('active')
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { useProcesses } from '../../testing/processes.ts'
 import { openStore } from '../store/open.ts'
 
-const { newPlace, serveHere, admin } = useProcesses()
+const { newInstallation: newPlace, serveInProcess: serveHere, admin } = useProcesses()
 const keys = (byte: number) => ({ ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, byte).toString('base64')}` })
 
 test('a service does not start with other bytes under the id of its encryption key, the doctor finds that, and a service starts with the right ones', async () => {

@@ -9,13 +9,13 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { codeOf } from '../waist/invoke.ts'
-import type { Visit } from './visit.ts'
+import { outcomeCode } from '../waist/invoke.ts'
+import type { McpRequest } from './visit.ts'
 
-const question = 'approval'
+const approvalInput = 'approval'
 
 /** The capability of clients that can lead a person to a URL. Clients send it with every request. */
-const urls = z.object({
+const urlElicitationSchema = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({ url: z.object({}) }) }),
 })
 
@@ -23,14 +23,14 @@ const urls = z.object({
  * Returns undefined if the client cannot elicit, or has elicited already. The refusal itself then contains
  * the URL.
  */
-export function approvalQuestion(
-  { called }: Visit,
+export function elicitApproval(
+  { invocation }: McpRequest,
   { mcpReq: { envelope, inputResponses } }: ServerContext,
 ): InputRequiredResult | undefined {
-  if (called === undefined || codeOf(called.outcome) !== 'APPROVAL_REQUIRED') return undefined
-  const able = urls.safeParse(envelope).success
-  if (!able || inputResponses?.[question] !== undefined) return undefined
-  const { error, approvalUrl } = called.outcome.results
-  const asked = inputRequired.elicitUrl({ message: error, url: String(approvalUrl) })
-  return inputRequired({ inputRequests: { [question]: asked } })
+  if (invocation === undefined || outcomeCode(invocation.outcome) !== 'APPROVAL_REQUIRED') return undefined
+  const canElicit = urlElicitationSchema.safeParse(envelope).success
+  if (!canElicit || inputResponses?.[approvalInput] !== undefined) return undefined
+  const { error, approvalUrl } = invocation.outcome.results
+  const elicitation = inputRequired.elicitUrl({ message: error, url: String(approvalUrl) })
+  return inputRequired({ inputRequests: { [approvalInput]: elicitation } })
 }

@@ -2,18 +2,18 @@
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, expect, test } from 'vitest'
-import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { type ClientKind, clientKinds, useAgents } from '../../testing/mcp.ts'
 import { useService } from '../../testing/service.ts'
-import { spring } from '../../testing/social.ts'
+import { springCampaignId } from '../../testing/social.ts'
 
 const service = useService()
 const connect = useAgents(service)
-const linked = useLinkedUser(() => linkedUser(service))
+const linked = useLinkedUser(() => newLinkedUser(service))
 const tool = 'social_edit_campaign'
 let amount = 30
 /** More than whatever was approved before. */
-const raise = () => ({ userId: linked.userId, campaignId: spring, amount: ++amount })
+const raise = () => ({ userId: linked.userId, campaignId: springCampaignId, amount: ++amount })
 const kinds = Object.keys(clientKinds) as ClientKind[]
 
 beforeAll(async () => {
@@ -34,10 +34,10 @@ test.each(kinds)(
   '%s is told the address where a person decides, and the outcome by the same call',
   async (kind) => {
     const agent = await connect({}, kind)
-    const given = raise()
-    const plan = await agent.call(tool, given)
+    const args = raise()
+    const plan = await agent.call(tool, args)
     expect(plan.results).toMatchObject({ dryRun: true, approval: expect.stringContaining('needs approval') })
-    const call = () => agent.call(tool, { ...given, planHash: plan.results['planHash'] })
+    const call = () => agent.call(tool, { ...args, planHash: plan.results['planHash'] })
     const { results, isError, text } = await call()
     expect([isError, results['code']]).toEqual([true, 'APPROVAL_REQUIRED'])
     expect(text).toContain('a person has to approve it at approvalUrl')
@@ -46,8 +46,8 @@ test.each(kinds)(
     const another = await connect({ apiKey: (await service.newKey()).text }, kind)
     for (const each of [agent, another]) {
       const { operationId, planHash } = results
-      const said = each.call('approval_decide', { operationId, planHash, decision: 'APPROVED' })
-      await expect(said.then((answer) => answer.isError).catch(() => true)).resolves.toBe(true)
+      const decision = each.call('approval_decide', { operationId, planHash, decision: 'APPROVED' })
+      await expect(decision.then((response) => response.isError).catch(() => true)).resolves.toBe(true)
     }
     expect((await call()).results['code']).toBe('APPROVAL_REQUIRED')
     await approve(results)
@@ -56,7 +56,7 @@ test.each(kinds)(
 )
 
 test('a client that can lead a person to an address is asked to, once, and what it answers decides nothing', async () => {
-  const asked: unknown[] = []
+  const elicitations: unknown[] = []
   const client = new Client(
     { name: 'a test', version: '1' },
     {
@@ -65,20 +65,20 @@ test('a client that can lead a person to an address is asked to, once, and what 
     },
   )
   client.setRequestHandler('elicitation/create', ({ params }) => {
-    asked.push(params)
+    elicitations.push(params)
     return { action: 'accept' }
   })
   const headers = { authorization: `Bearer ${service.apiKey}` }
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
   )
-  const given = raise()
-  const plan = await client.callTool({ name: tool, arguments: given })
+  const args = raise()
+  const plan = await client.callTool({ name: tool, arguments: args })
   const { planHash } = plan.structuredContent as Record<string, unknown>
-  const answer = await client.callTool({ name: tool, arguments: { ...given, planHash } })
-  const results = answer.structuredContent as Record<string, unknown>
+  const response = await client.callTool({ name: tool, arguments: { ...args, planHash } })
+  const results = response.structuredContent as Record<string, unknown>
   expect(results).toMatchObject({ success: false, code: 'APPROVAL_REQUIRED' })
-  expect(asked).toEqual([expect.objectContaining({ mode: 'url', url: results['approvalUrl'] })])
+  expect(elicitations).toEqual([expect.objectContaining({ mode: 'url', url: results['approvalUrl'] })])
   const { state } = (
     await service.call('operation/get_operation', { operationId: String(results['operationId']) })
   ).results

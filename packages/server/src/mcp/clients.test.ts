@@ -2,11 +2,11 @@
 
 import { declarationOf, listOperationTools, type OperationName } from '@adrail/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { linkTo } from '../../testing/linked.ts'
-import { type Agent, type ClientKind, clientKinds, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
+import { linkExistingUser } from '../../testing/linked.ts'
+import { type Agent, type ClientKind, clientKinds, type ToolResponse, useAgents } from '../../testing/mcp.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { recovered, workingBody } from '../../testing/workingBodies.ts'
+import { buildWorkingBody, recoverSandbox } from '../../testing/workingBodies.ts'
 
 const kinds = Object.keys(clientKinds) as ClientKind[]
 const operations = listOperationTools().map(({ operation }) => operation)
@@ -14,7 +14,7 @@ const operations = listOperationTools().map(({ operation }) => operation)
 async function linkedEverywhere(service: TestService): Promise<string> {
   const userId = await newUser(service)
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-    await linkTo(service, userId, { platform })
+    await linkExistingUser(service, userId, { platform })
   return userId
 }
 
@@ -43,20 +43,20 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test.each(operations)('calls %s with its example', async (name) => {
-    const body = await workingBody(name, service, linked.userId)
-    if (name === 'operation/settle_operation') onTestFinished(() => recovered(service))
-    const answer = await carryOut(agent, name, body)
-    expect(answer.results, answer.text).toMatchObject({ success: true, error: '' })
-    expect(answer.isError).toBe(false)
-    expect(answer.meta['requestId']).toMatch(/^req_/)
+    const body = await buildWorkingBody(name, service, linked.userId)
+    if (name === 'operation/settle_operation') onTestFinished(() => recoverSandbox(service))
+    const response = await carryOut(agent, name, body)
+    expect(response.results, response.text).toMatchObject({ success: true, error: '' })
+    expect(response.isError).toBe(false)
+    expect(response.meta['requestId']).toMatch(/^req_/)
     // The text says the same as the structure, and neither tells a secret.
-    expect(JSON.parse(dataIn(answer))).toEqual(answer.results)
+    expect(JSON.parse(dataIn(response))).toEqual(response.results)
     const { social, search, pro } = service.app.sandbox ?? {}
     for (const secret of [service.apiKey, social?.accessToken, search?.accessToken, pro?.accessToken])
-      expect(JSON.stringify(answer)).not.toContain(secret)
+      expect(JSON.stringify(response)).not.toContain(secret)
     if (declarationOf(name).effect !== 'read') return
     const { results } = await service.call(name, body as never)
-    expect(withoutCursors(answer.results)).toEqual(withoutCursors(results))
+    expect(withoutCursors(response.results)).toEqual(withoutCursors(results))
   })
 
   test('reads prompts and resources', async () => {
@@ -67,9 +67,9 @@ describe.each(kinds)('%s', (kind) => {
       'launch_search_campaign',
       'review_campaigns',
     ])
-    const given = { userId: 'usr_1', brief: 'oak chairs', user: 'Ada', platform: 'SEARCH' }
+    const args = { userId: 'usr_1', brief: 'oak chairs', user: 'Ada', platform: 'SEARCH' }
     for (const { name } of prompts) {
-      const { messages } = await client.getPrompt({ name, arguments: given })
+      const { messages } = await client.getPrompt({ name, arguments: args })
       const text = JSON.stringify(messages)
       const tools = operations.map((operation) => operation.replace('/', '_'))
       for (const tool of text.match(/\b(auth|user|social|search|pro|campaign|report)_[a-z_]+/g) ?? [])
@@ -86,15 +86,15 @@ describe.each(kinds)('%s', (kind) => {
 })
 
 /** As an agent does it: a write is planned first, and then carried out by the hash of its plan. */
-async function carryOut(agent: Agent, name: OperationName, body: object): Promise<ToolAnswer> {
+async function carryOut(agent: Agent, name: OperationName, body: object): Promise<ToolResponse> {
   const tool = name.replace('/', '_')
-  const answer = await agent.call(tool, { ...body })
-  if (declarationOf(name).effect !== 'write') return answer
-  expect(answer.results, answer.text).toMatchObject({ success: true, dryRun: true })
-  return await agent.call(tool, { ...body, planHash: answer.results['planHash'] })
+  const response = await agent.call(tool, { ...body })
+  if (declarationOf(name).effect !== 'write') return response
+  expect(response.results, response.text).toMatchObject({ success: true, dryRun: true })
+  return await agent.call(tool, { ...body, planHash: response.results['planHash'] })
 }
 
-function dataIn({ text, meta }: ToolAnswer): string {
+function dataIn({ text, meta }: ToolResponse): string {
   const mark = `data ${String(meta['requestId'])}>\n`
   return text.split(`<${mark}`)[1]?.split(`\n</${mark.trimEnd()}`)[0] ?? ''
 }

@@ -2,17 +2,17 @@
 
 import { listOperationTools } from '@adrail/contract'
 import { expect, test } from 'vitest'
-import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { useAgents } from '../../testing/mcp.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { spring } from '../../testing/social.ts'
+import { springCampaignId } from '../../testing/social.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 const open = useAgents(service)
 const connect = () => open({ query: '?mode=compact' })
-const linked = useLinkedUser(() => linkedUser(service))
+const linked = useLinkedUser(() => newLinkedUser(service))
 
 const found = (results: Readonly<Record<string, unknown>>) =>
   (results['operations'] as { readonly operation: string }[]).map(({ operation }) => operation)
@@ -34,7 +34,7 @@ test('three tools are listed', async () => {
   expect((await (await connect()).tools()).map(({ name }) => name)).toEqual(['search', 'describe', 'call'])
 })
 
-const questions: readonly (readonly [query: string, tool: string])[] = [
+const queries: readonly (readonly [query: string, tool: string])[] = [
   ['stop spending', 'campaign_pause_campaigns'],
   ['which campaign performs worst', 'report_get_report'],
   ['roas', 'report_get_report'],
@@ -103,7 +103,7 @@ const questions: readonly (readonly [query: string, tool: string])[] = [
   ['devices and operating systems', 'social_get_targeting_systems_lookup'],
 ]
 
-test.each(questions)('search shows for "%s" among the first three %s', async (query, tool) => {
+test.each(queries)('search shows for "%s" among the first three %s', async (query, tool) => {
   const agent = await connect()
   expect(found((await agent.call('search', { query })).results).slice(0, 3)).toContain(tool)
 })
@@ -130,18 +130,18 @@ test('describe tells arguments, rules and an example, and call takes them', asyn
   const agent = await connect()
   const { results } = await agent.call('describe', { operation: 'social_get_campaigns' })
   expect(results).toMatchObject({ operation: 'social_get_campaigns', effect: 'read' })
-  const answer = await agent.call('call', {
+  const response = await agent.call('call', {
     operation: 'social_get_campaigns',
     arguments: { ...(results['example'] as object), userId: linked.userId },
   })
-  expect(answer.results['campaigns']).not.toEqual([])
+  expect(response.results['campaigns']).not.toEqual([])
 })
 
 test('call plans a write first and carries it out by the hash', async () => {
   const agent = await connect()
-  const given = { userId: linked.userId, campaignId: spring, amount: 21 }
+  const args = { userId: linked.userId, campaignId: springCampaignId, amount: 21 }
   const before = (await sandbox.effects()).length
-  const planned = await agent.call('call', { operation: 'social_edit_campaign', arguments: given })
+  const planned = await agent.call('call', { operation: 'social_edit_campaign', arguments: args })
   expect(planned.text).toContain(
     'use call again for social_edit_campaign with the same arguments and planHash',
   )
@@ -149,7 +149,7 @@ test('call plans a write first and carries it out by the hash', async () => {
   const { planHash } = planned.results
   const done = await agent.call('call', {
     operation: 'social_edit_campaign',
-    arguments: { ...given, planHash },
+    arguments: { ...args, planHash },
   })
   expect(done.results['success']).toBe(true)
   expect((await sandbox.effects()).length).toBe(before + 1)
@@ -160,9 +160,9 @@ test.each([
   ['call', { operation: 'social_edit_campain' }, 'operation', 'social_edit_campaign'],
   ['call', { operation: 'user_list_users', arguments: [] }, 'arguments', 'object'],
   ['search', { query: 7 }, 'query', 'string'],
-])('%s %j is refused by field, with what was probably meant', async (tool, given, field, meant) => {
+])('%s %j is refused by field, with what was probably meant', async (tool, args, field, meant) => {
   const agent = await connect()
-  const { results, isError } = await agent.call(tool, given)
+  const { results, isError } = await agent.call(tool, args)
   expect([isError, results['field']]).toEqual([true, field])
   expect(results['error']).toContain(meant)
 })

@@ -10,17 +10,17 @@ import {
   toPreferredBody,
 } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
+import { invalidBodyError, ServiceError, toFailureResults } from '../base/errors.ts'
 import { findTools } from './toolSearch.ts'
-import { findTool, operationsFor } from './tools.ts'
-import type { Visit } from './visit.ts'
+import { allowedOperations, findTool } from './tools.ts'
+import type { McpRequest } from './visit.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
 /** A call of an operation through a tool. */
 export interface OperationCall {
   readonly tool: OperationTool
-  readonly given: Arguments
+  readonly args: Arguments
   /** How to execute a plan, as the phrase after "to carry it out". */
   readonly howToCall: string
 }
@@ -30,39 +30,39 @@ export function isCompactTool(name: string): name is CompactToolName {
 }
 
 /** Returns the result, or the operation call that produces the result. */
-export function compactAnswer(
+export function callCompactTool(
   name: CompactToolName,
-  given: Arguments,
-  visit: Visit,
-): { readonly answer: CallToolResult } | { readonly call: OperationCall } {
+  args: Arguments,
+  mcpRequest: McpRequest,
+): { readonly result: CallToolResult } | { readonly call: OperationCall } {
   try {
-    if (name === 'search') return { answer: told({ operations: search(given, visit) }) }
-    const tool = findTool('operation', textIn(given, 'operation'), visit)
-    if (name === 'describe') return { answer: told(describe(tool)) }
-    return { call: { tool, given: argumentsIn(given), howToCall: `use call again for ${tool.name}` } }
+    if (name === 'search') return { result: jsonResult({ operations: searchOperations(args, mcpRequest) }) }
+    const tool = findTool('operation', readText(args, 'operation'), mcpRequest)
+    if (name === 'describe') return { result: jsonResult(describeOperation(tool)) }
+    return { call: { tool, args: readArguments(args), howToCall: `use call again for ${tool.name}` } }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { answer: { ...told(failureResults(error)), isError: true } }
+    return { result: { ...jsonResult(toFailureResults(error)), isError: true } }
   }
 }
 
-function told(results: object): CallToolResult {
+function jsonResult(results: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(results) }], structuredContent: { ...results } }
 }
 
-const mostFound = 15
+const maxResults = 15
 
-function search(given: Arguments, visit: Visit) {
-  const query = textIn(given, 'query')
-  const group = textIn(given, 'group')
-  const candidates = operationsFor(visit).filter(
+function searchOperations(args: Arguments, mcpRequest: McpRequest) {
+  const query = readText(args, 'query')
+  const group = readText(args, 'group')
+  const candidates = allowedOperations(mcpRequest).filter(
     ({ operation }) => group === '' || groupOf(operation) === group,
   )
-  const found = query.trim() === '' ? candidates : findTools(query, candidates).slice(0, mostFound)
-  return found.map(({ name, operation }) => ({ operation: name, does: declarationOf(operation).summary }))
+  const matching = query.trim() === '' ? candidates : findTools(query, candidates).slice(0, maxResults)
+  return matching.map(({ name, operation }) => ({ operation: name, does: declarationOf(operation).summary }))
 }
 
-function describe(tool: OperationTool) {
+function describeOperation(tool: OperationTool) {
   const declaration = declarationOf(tool.operation)
   const { errors, example, effect, input } = declaration
   return {
@@ -76,13 +76,15 @@ function describe(tool: OperationTool) {
   }
 }
 
-function argumentsIn({ arguments: given = {} }: Arguments): Arguments {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...given }
-  throw invalidBody([{ field: 'arguments', code: 'WRONG_TYPE', message: 'arguments must be an object.' }])
+function readArguments({ arguments: value = {} }: Arguments): Arguments {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  throw invalidBodyError([
+    { field: 'arguments', code: 'WRONG_TYPE', message: 'arguments must be an object.' },
+  ])
 }
 
-function textIn(given: Arguments, field: 'query' | 'group' | 'operation'): string {
-  const value = given[field] ?? ''
+function readText(args: Arguments, field: 'query' | 'group' | 'operation'): string {
+  const value = args[field] ?? ''
   if (typeof value === 'string') return value
-  throw invalidBody([{ field, code: 'WRONG_TYPE', message: `${field} must be a string.` }])
+  throw invalidBodyError([{ field, code: 'WRONG_TYPE', message: `${field} must be a string.` }])
 }

@@ -2,21 +2,21 @@
 
 import { declarationOf, operationNames, scopes, scopesOf } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { newestMessage, postMessage, useAgents } from '../../testing/mcp.ts'
-import { misspelt } from '../../testing/requests.ts'
-import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { buildNewestMessage, postMessage, useAgents } from '../../testing/mcp.ts'
+import { misspellKey } from '../../testing/requests.ts'
+import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 
 const service = useService()
 const connect = useAgents(service)
-const list = newestMessage('tools/list')
+const list = buildNewestMessage('tools/list')
 
 // Wrong keys are counted by address; time takes the count away again.
 beforeEach(() => service.clock.advance(60_000))
 
 /** What a message was answered with, in the protocol's form. */
-async function answered(response: Response) {
+async function parseRpcResponse(response: Response) {
   const { error, result, id } = (await response.json()) as {
     id: unknown
     error?: { code: number; message: string; data?: { code: string; field?: string } }
@@ -26,7 +26,7 @@ async function answered(response: Response) {
 }
 
 const post = async (message: unknown, headers: Readonly<Record<string, string>> = {}, query = '') =>
-  await answered(await postMessage(service, message, { headers, query }))
+  await parseRpcResponse(await postMessage(service, message, { headers, query }))
 
 describe('a key', () => {
   test('is taken from x-api-key or as a bearer', async () => {
@@ -51,11 +51,11 @@ describe('a key', () => {
 
   test('that is wrong calls no tool', async () => {
     for (const name of operationNames) {
-      const call = newestMessage('tools/call', {
+      const call = buildNewestMessage('tools/call', {
         name: name.replace('/', '_'),
         arguments: declarationOf(name).example.body,
       })
-      const wrong = misspelt(service.apiKey)
+      const wrong = misspellKey(service.apiKey)
       const { status } = await post(call.message, { ...call.headers, 'x-api-key': wrong })
       expect([name, [401, 429].includes(status)]).toEqual([name, true])
     }
@@ -78,7 +78,7 @@ describe('a key', () => {
   test('with every scope finds no tool that manages keys, settings, webhooks or approvals, reads leads, or deletes users', async () => {
     const agent = await connect()
     for (const name of operationNames.filter((each) => !declarationOf(each).surfaces.includes('mcp'))) {
-      const call = newestMessage('tools/call', {
+      const call = buildNewestMessage('tools/call', {
         name: name.replace('/', '_'),
         arguments: declarationOf(name).example.body,
       })
@@ -93,9 +93,9 @@ describe('a key', () => {
   test('that lacks a scope is told which', async () => {
     const { text } = await service.newKey({ scopes: ['read'] })
     const agent = await connect({ apiKey: text })
-    const answer = await agent.call('user_create_user', { name: 'Nobody' })
-    expect([answer.isError, answer.results['code']]).toEqual([true, 'FORBIDDEN'])
-    expect(answer.results['error']).toContain('"write"')
+    const response = await agent.call('user_create_user', { name: 'Nobody' })
+    expect([response.isError, response.results['code']]).toEqual([true, 'FORBIDDEN'])
+    expect(response.results['error']).toContain('"write"')
   })
 
   test("does not see another workspace's user: it is, byte for byte, an unknown one", async () => {
@@ -107,10 +107,10 @@ describe('a key', () => {
       if (!('userId' in input.shape) || !surfaces.includes('mcp')) continue
       const tool = name.replace('/', '_')
       const body = { ...example.body, externalId: undefined }
-      const theirs = await agent.call(tool, { ...body, userId })
-      const nobodys = await agent.call(tool, { ...body, userId: 'usr_nobody' })
-      expect([name, theirs.results['code']]).toEqual([name, 'USER_NOT_FOUND'])
-      expect(theirs.results).toEqual(nobodys.results)
+      const foreignUser = await agent.call(tool, { ...body, userId })
+      const unknownUser = await agent.call(tool, { ...body, userId: 'usr_nobody' })
+      expect([name, foreignUser.results['code']]).toEqual([name, 'USER_NOT_FOUND'])
+      expect(foreignUser.results).toEqual(unknownUser.results)
     }
   })
 })
@@ -132,8 +132,8 @@ describe('a page', () => {
 
 describe('a request', () => {
   test.each(['GET', 'DELETE', 'PUT'])('by %s has no use here', async (method) => {
-    const answer = await service.send('/mcp', { method, headers: { 'x-api-key': service.apiKey } })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    const reply = await service.send('/mcp', { method, headers: { 'x-api-key': service.apiKey } })
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
   test.each([
@@ -143,8 +143,8 @@ describe('a request', () => {
     ['too deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, 400, 'INVALID_JSON'],
     ['too large', JSON.stringify({ ...list.message, more: 'x'.repeat(2_100_000) }), 413, 'BODY_TOO_LARGE'],
   ])('is refused when it is %s', async (_, message, status, code) => {
-    const answer = await post(message, list.headers)
-    expect([answer.status, answer.error?.data?.code]).toEqual([status, code])
+    const reply = await post(message, list.headers)
+    expect([reply.status, reply.error?.data?.code]).toEqual([status, code])
   })
 
   test('may be as long as the longest body that its tools accept', async () => {
@@ -153,10 +153,10 @@ describe('a request', () => {
       { length: 9900 },
       (_, index) => `oak garden chairs number ${index} with cushions`,
     )
-    const call = newestMessage('tools/call', {
+    const call = buildNewestMessage('tools/call', {
       name: 'search_create_search_campaign',
       arguments: {
-        ...leastCampaign(userId, 'Long'),
+        ...minimalSearchCampaign(userId, 'Long'),
         keywords: texts.map((text) => ({ text, match_type: 'BROAD' })),
         dryRun: true,
       },
@@ -193,14 +193,14 @@ describe('a request', () => {
 
   test('that misspells an argument is told the nearest, and nothing was done', async () => {
     const agent = await connect()
-    const answer = await agent.call('user_create_user', { nmae: 'Ada' })
-    expect(answer.isError).toBe(true)
-    expect(answer.results).toMatchObject({ code: 'UNKNOWN_FIELD', field: 'nmae' })
-    expect(answer.results['error']).toContain('did you mean name?')
+    const reply = await agent.call('user_create_user', { nmae: 'Ada' })
+    expect(reply.isError).toBe(true)
+    expect(reply.results).toMatchObject({ code: 'UNKNOWN_FIELD', field: 'nmae' })
+    expect(reply.results['error']).toContain('did you mean name?')
   })
 
   test('to listen is refused at once, for nothing changes meanwhile', async () => {
-    const listen = newestMessage('subscriptions/listen', { notifications: { toolsListChanged: true } })
+    const listen = buildNewestMessage('subscriptions/listen', { notifications: { toolsListChanged: true } })
     const response = await postMessage(service, listen.message, { headers: listen.headers })
     expect(await response.text()).toContain('"error"')
   })
@@ -217,7 +217,7 @@ describe('a request', () => {
   test('at the newest revision tells how long lists may be kept, and by whom', async () => {
     const { result } = await post(list.message, list.headers)
     expect(result).toMatchObject({ resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' })
-    const found = newestMessage('server/discover')
+    const found = buildNewestMessage('server/discover')
     const discovered = await post(found.message, found.headers)
     expect(discovered.result).toMatchObject({ resultType: 'complete', cacheScope: 'public' })
   })
@@ -226,9 +226,9 @@ describe('a request', () => {
 test.each([
   ['', 18_000],
   ['?mode=compact', 1500],
-])('the whole list of tools at /mcp%s costs at most %d tokens', async (query, most) => {
+])('the whole list of tools at /mcp%s costs at most %d tokens', async (query, maxTokens) => {
   const { result } = await post(list.message, list.headers, query)
-  expect(JSON.stringify(result).length / 4).toBeLessThan(most)
+  expect(JSON.stringify(result).length / 4).toBeLessThan(maxTokens)
 })
 
 describe('a defect', () => {
@@ -241,9 +241,9 @@ describe('a defect', () => {
   const enter = useAgents(broken)
 
   test('is told as one, without its details', async () => {
-    const answer = await (await enter()).call('user_list_users')
-    expect([answer.isError, answer.results['code']]).toEqual([true, 'INTERNAL'])
-    expect(JSON.stringify(answer)).not.toContain('detail that')
+    const reply = await (await enter()).call('user_list_users')
+    expect([reply.isError, reply.results['code']]).toEqual([true, 'INTERNAL'])
+    expect(JSON.stringify(reply)).not.toContain('detail that')
   })
 })
 

@@ -1,6 +1,6 @@
 // JSON-RPC messages before the protocol library takes over.
 
-import { failureResults, type ServiceError } from '../base/errors.ts'
+import { type ServiceError, toFailureResults } from '../base/errors.ts'
 import { commonHeaders } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 
@@ -20,8 +20,8 @@ const knownMethods: readonly unknown[] = [
 ]
 
 /** The name of a message's method in the log and the metrics. */
-export function methodOf(message: unknown): string {
-  const method = memberOf(message, 'method')
+export function rpcOperationName(message: unknown): string {
+  const method = readField(message, 'method')
   return typeof method === 'string' && knownMethods.includes(method) ? `mcp/${method}` : 'mcp'
 }
 
@@ -29,8 +29,8 @@ export function methodOf(message: unknown): string {
  * https://www.jsonrpc.org/specification#error_object: the first code is for unreadable messages, the second
  * for all others.
  */
-const unreadable = -32700
-const refused = -32000
+const parseErrorCode = -32700
+const serverErrorCode = -32000
 
 /** Sends a refusal with its HTTP status. The JSON-RPC error contains the results that HTTP would return. */
 export function sendRpcFailure(
@@ -40,11 +40,11 @@ export function sendRpcFailure(
   message: unknown,
 ): void {
   const { retryAfterSeconds } = failure.details
-  const id = memberOf(message, 'id')
+  const id = readField(message, 'id')
   const error = {
-    code: failure.code === 'INVALID_JSON' ? unreadable : refused,
+    code: failure.code === 'INVALID_JSON' ? parseErrorCode : serverErrorCode,
     message: failure.message,
-    data: failureResults(failure),
+    data: toFailureResults(failure),
   }
   exchange.send(
     failure.status,
@@ -62,7 +62,7 @@ export function sendRpcFailure(
   )
 }
 
-function memberOf(message: unknown, name: 'method' | 'id'): unknown {
+function readField(message: unknown, name: 'method' | 'id'): unknown {
   return typeof message === 'object' && message !== null && name in message
     ? Reflect.get(message, name)
     : undefined

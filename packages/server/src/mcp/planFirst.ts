@@ -3,12 +3,12 @@
 
 import { hash } from 'node:crypto'
 import { declarationOf, type OperationName, toCanonicalBody } from '@adrail/contract'
-import { canonical } from '../base/canonical.ts'
+import { canonicalJson } from '../base/canonical.ts'
 import type { Caller } from '../guard/authenticate.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-export interface Stage {
+export interface PreparedCall {
   readonly body: Arguments
   readonly idempotencyKey: string | undefined
 }
@@ -18,12 +18,16 @@ export interface Stage {
  * response or a model repeats the call, it gets the first response and nothing happens twice. The plan hash
  * counts earlier equal writes, so a new plan for the same write has another hash and another idempotency key.
  */
-export function stageOf(operation: OperationName, given: Arguments, { keyId }: Pick<Caller, 'keyId'>): Stage {
-  if (declarationOf(operation).effect !== 'write') return { body: given, idempotencyKey: undefined }
-  const { planHash = '', ...body } = given
+export function prepareCall(
+  operation: OperationName,
+  args: Arguments,
+  { keyId }: Pick<Caller, 'keyId'>,
+): PreparedCall {
+  if (declarationOf(operation).effect !== 'write') return { body: args, idempotencyKey: undefined }
+  const { planHash = '', ...body } = args
   if (planHash === '') return { body: { ...body, dryRun: true }, idempotencyKey: undefined }
   // Two spellings of one body are the same call.
-  const { body: meant } = toCanonicalBody(declarationOf(operation).input, given)
-  const call = canonical([keyId, operation, meant])
-  return { body: given, idempotencyKey: `mcp-${hash('sha256', call, 'hex')}` }
+  const { body: canonicalArgs } = toCanonicalBody(declarationOf(operation).input, args)
+  const callText = canonicalJson([keyId, operation, canonicalArgs])
+  return { body: args, idempotencyKey: `mcp-${hash('sha256', callText, 'hex')}` }
 }

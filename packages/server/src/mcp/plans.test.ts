@@ -4,23 +4,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
-import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
-import { hourMs, turn } from '../../testing/linking.ts'
+import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { advanceClocks, hourMs } from '../../testing/linking.ts'
 import { useAgents } from '../../testing/mcp.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { spring } from '../../testing/social.ts'
+import { springCampaignId } from '../../testing/social.ts'
 
 const logFile = join(newFolder('adrail-mcp-'), 'adrail.log')
 const service = useService({ logFile })
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 const connect = useAgents(service)
-const linked = useLinkedUser(() => linkedUser(service))
+const linked = useLinkedUser(() => newLinkedUser(service))
 
 const edit = 'social_edit_campaign'
 const setStatus = 'social_update_campaign_status'
-const budget = (amount: number) => ({ userId: linked.userId, campaignId: spring, amount })
-const status = (wanted: string) => ({ userId: linked.userId, campaignId: spring, status: wanted })
+const budget = (amount: number) => ({ userId: linked.userId, campaignId: springCampaignId, amount })
+const status = (wanted: string) => ({ userId: linked.userId, campaignId: springCampaignId, status: wanted })
 const effects = async () => (await sandbox.effects()).length
 
 /** Past the agent, as somebody else would do it. */
@@ -31,7 +31,7 @@ const changeWorld = async (amount: number) => {
 
 beforeEach(async () => {
   // The platform lets a budget change four times an hour.
-  await turn(service, hourMs)
+  await advanceClocks(service, hourMs)
 })
 
 describe('without planHash', () => {
@@ -83,12 +83,12 @@ describe('with planHash', () => {
     const agent = await connect()
     const { planHash } = (await agent.call(edit, budget(23))).results
     const before = await effects()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => agent.call(edit, { ...budget(23), planHash })),
     )
-    for (const { results } of answers)
+    for (const { results } of responses)
       expect([undefined, 'IDEMPOTENCY_IN_PROGRESS']).toContain(results['code'])
-    expect(answers.some(({ results }) => results['success'])).toBe(true)
+    expect(responses.some(({ results }) => results['success'])).toBe(true)
     expect(await effects()).toBe(before + 1)
   })
 
@@ -109,7 +109,7 @@ describe('with planHash', () => {
   test('of another tool, user or invention is refused and does nothing', async () => {
     const agent = await connect()
     const { planHash } = (await agent.call(edit, budget(24))).results
-    const stranger = await linkedUser(service)
+    const stranger = await newLinkedUser(service)
     const before = await effects()
     const attempts = [
       await agent.call(setStatus, { ...status('PAUSED'), planHash }),
@@ -139,7 +139,7 @@ describe('with planHash', () => {
     const first = await pause()
     await service.call('social/update_campaign_status', {
       userId: linked.userId,
-      campaignId: spring,
+      campaignId: springCampaignId,
       status: 'ACTIVE',
     })
     const second = await pause()
@@ -149,7 +149,7 @@ describe('with planHash', () => {
       userId: linked.userId,
       status: 'PAUSED',
     })
-    expect(results.campaigns.map(({ id }) => id)).toContain(spring)
+    expect(results.campaigns.map(({ id }) => id)).toContain(springCampaignId)
   })
 
   test('of another key is not its own: the plan was used up', async () => {

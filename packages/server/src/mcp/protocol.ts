@@ -11,15 +11,15 @@ import {
 } from '@modelcontextprotocol/server'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Exchange } from '../http/exchange.ts'
-import { asServiceError } from '../waist/failure.ts'
-import { approvalQuestion } from './approvalQuestion.ts'
-import { promptOf, prompts } from './prompts.ts'
+import { toServiceError } from '../waist/failure.ts'
+import { elicitApproval } from './approvalQuestion.ts'
+import { prompts, renderPrompt } from './prompts.ts'
 import { readResource, resources } from './resources.ts'
 import { callTool } from './toolCalls.ts'
-import { toolsFor } from './tools.ts'
-import type { Visit } from './visit.ts'
+import { listTools } from './tools.ts'
+import type { McpRequest } from './visit.ts'
 
-export interface Reply {
+export interface McpReply {
   readonly status: number
   readonly contentType: string
   readonly body: string
@@ -28,16 +28,16 @@ export interface Reply {
 /** The headers that the protocol defines. The API key is not passed on. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
-export async function answerMessage(message: unknown, visit: Visit): Promise<Reply> {
-  const handler = createMcpHandler(() => serverFor(visit), {
+export async function handleMessage(message: unknown, mcpRequest: McpRequest): Promise<McpReply> {
+  const handler = createMcpHandler(() => makeMcpServer(mcpRequest), {
     // Lists change only with a release or another key, so there are no subscriptions.
     maxSubscriptions: 0,
     // Each response is sent as a whole.
     keepAliveMs: 0,
   })
-  const request = new Request(`${visit.publicUrl}/mcp`, {
+  const request = new Request(`${mcpRequest.publicUrl}/mcp`, {
     method: 'POST',
-    headers: headersOf(visit.exchange),
+    headers: pickProtocolHeaders(mcpRequest.exchange),
   })
   const response = await handler.fetch(request, { parsedBody: message })
   const body = await response.text()
@@ -46,18 +46,18 @@ export async function answerMessage(message: unknown, visit: Visit): Promise<Rep
   return { status: response.status, contentType, body }
 }
 
-function headersOf(exchange: Exchange): Record<string, string> {
-  const given = protocolHeaders.flatMap((name) => {
+function pickProtocolHeaders(exchange: Exchange): Record<string, string> {
+  const entries = protocolHeaders.flatMap((name) => {
     const value = exchange.header(name)
     return value === undefined ? [] : [[name, value]]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(entries)
 }
 
 /** How long clients may cache lists. */
 const ttlMs = 5 * 60_000
 
-function serverFor(visit: Visit): Server {
+function makeMcpServer(mcpRequest: McpRequest): Server {
   const server = new Server(
     { name: 'adrail', version: packageJson.version },
     {
@@ -75,33 +75,36 @@ function serverFor(visit: Visit): Server {
     },
   )
   // The library declares a mutable type for this plain JSON, but never mutates it.
-  const tools = toolsFor(visit) as unknown as ListToolsResult['tools']
+  const tools = listTools(mcpRequest) as unknown as ListToolsResult['tools']
   server.setRequestHandler('tools/list', () => ({ tools }))
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
-    inProtocol(visit, async () => {
-      const answer = await callTool(params.name, params.arguments ?? {}, visit)
-      return approvalQuestion(visit, ctx) ?? answer
+    withProtocolErrors(mcpRequest, async () => {
+      const result = await callTool(params.name, params.arguments ?? {}, mcpRequest)
+      return elicitApproval(mcpRequest, ctx) ?? result
     }),
   )
   server.setRequestHandler('prompts/list', () => ({ prompts }))
   server.setRequestHandler('prompts/get', ({ params }) =>
-    inProtocol(visit, () => promptOf(params.name, params.arguments ?? {})),
+    withProtocolErrors(mcpRequest, () => renderPrompt(params.name, params.arguments ?? {})),
   )
   server.setRequestHandler('resources/list', () => ({ resources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
   server.setRequestHandler('resources/read', ({ params }) =>
-    inProtocol(visit, () => readResource(params.uri, visit.publicUrl)),
+    withProtocolErrors(mcpRequest, () => readResource(params.uri, mcpRequest.publicUrl)),
   )
   return server
 }
 
 /** An unknown name or a defect becomes a protocol error. Every other refusal is a tool result. */
-async function inProtocol<Result>(visit: Visit, work: () => Result | Promise<Result>): Promise<Result> {
+async function withProtocolErrors<Result>(
+  mcpRequest: McpRequest,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    const failure = asServiceError(error)
-    visit.failure = failure
+    const failure = toServiceError(error)
+    mcpRequest.failure = failure
     const isDefect = failure.status >= 500
     const code = isDefect ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
     throw new ProtocolError(code, failure.message)

@@ -1,9 +1,9 @@
 // Documents that a client can give to a model: a summary of the service and the error codes.
 
 import { renderErrors, renderLlmsText } from '@adrail/contract'
-import { requireNamed } from './unknownName.ts'
+import { findByName } from './unknownName.ts'
 
-interface Resource {
+interface ResourceDefinition {
   readonly uri: string
   readonly name: string
   readonly description: string
@@ -11,7 +11,7 @@ interface Resource {
   text(publicUrl: string): string
 }
 
-const all: readonly Resource[] = [
+const definitions: readonly ResourceDefinition[] = [
   {
     uri: 'adrail://llms.txt',
     name: 'llms.txt',
@@ -28,9 +28,9 @@ const all: readonly Resource[] = [
   },
 ]
 
-export const resources = all.map(({ text: _, ...resource }) => resource)
+export const resources = definitions.map(({ text: _, ...resource }) => resource)
 
 export function readResource(uri: string, publicUrl: string) {
-  const resource = requireNamed('resource', 'uri', uri, all, (each) => each.uri)
+  const resource = findByName('resource', 'uri', uri, definitions, (definition) => definition.uri)
   return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text(publicUrl) }] }
 }

@@ -5,10 +5,10 @@ import { hash } from 'node:crypto'
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { type Shortened, shorten } from './shorten.ts'
 
-type Members = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** The progress within a page that earlier calls returned in part. */
-export interface Shown {
+export interface PageProgress {
   /** The cursor of the page itself. Empty for the first page. */
   readonly page: string
   readonly count: number
@@ -18,70 +18,73 @@ export interface Shown {
   readonly last: string
 }
 
-const nothing: Shown = { page: '', count: 0, last: '' }
-const form = /^rest\.(\d{1,4})\.([0-9a-f]{16})\.(.*)$/s
+const noProgress: PageProgress = { page: '', count: 0, last: '' }
+const restCursorPattern = /^rest\.(\d{1,4})\.([0-9a-f]{16})\.(.*)$/s
 
 /** Splits the caller's cursor into the operation's cursor and the progress within its page. */
-export function pageAsked(operation: OperationName, given: Members): { given: Members; shown: Shown } {
-  const { pagination } = given
+export function parseRestCursor(
+  operation: OperationName,
+  args: Fields,
+): { args: Fields; progress: PageProgress } {
+  const { pagination } = args
   if (declarationOf(operation).pageSize === undefined || typeof pagination !== 'string')
-    return { given, shown: nothing }
-  const [, count, last = '', page = ''] = form.exec(pagination) ?? []
-  if (count === undefined) return { given, shown: { ...nothing, page: pagination } }
-  return { given: { ...given, pagination: page }, shown: { page, count: Number(count), last } }
+    return { args, progress: noProgress }
+  const [, count, last = '', page = ''] = restCursorPattern.exec(pagination) ?? []
+  if (count === undefined) return { args, progress: { ...noProgress, page: pagination } }
+  return { args: { ...args, pagination: page }, progress: { page, count: Number(count), last } }
 }
 
 /**
  * Returns the results without the entries that were returned before, shortened for a model, with a cursor to
  * the rest.
  */
-export function showRest<Results extends Members>(
+export function continuePage<Results extends Fields>(
   operation: OperationName,
   results: Results,
-  shown: Shown,
+  progress: PageProgress,
 ): Shortened<Results> {
-  const name = listIn(operation, results)
+  const name = findListName(operation, results)
   if (name === undefined) return shorten(results)
-  const all = entriesIn(results, name)
-  const from = placeAfter(all, shown)
-  const short = shorten({ ...results, [name]: all.slice(from) })
-  const cut = short.cuts.find(({ field }) => field === name)
-  if (cut === undefined) return short
+  const entries = listEntries(results, name)
+  const start = indexAfter(entries, progress)
+  const shortened = shorten({ ...results, [name]: entries.slice(start) })
+  const cut = shortened.cuts.find(({ field }) => field === name)
+  if (cut === undefined) return shortened
   // If the last entry was cut itself, the next call returns it whole, unless it is the only entry.
-  const isLastCut = short.cuts.some(({ field }) => field.startsWith(`${name}[${cut.shown - 1}]`))
+  const isLastCut = shortened.cuts.some(({ field }) => field.startsWith(`${name}[${cut.shown - 1}]`))
   const count = isLastCut && cut.shown > 1 ? cut.shown - 1 : cut.shown
-  const last = hashOf(all[from + count - 1])
-  const rest = `rest.${from + count}.${last}.${shown.page}`
+  const last = hashEntry(entries[start + count - 1])
+  const restCursor = `rest.${start + count}.${last}.${progress.page}`
   return {
     results: {
-      ...short.results,
-      [name]: entriesIn(short.results, name).slice(0, count),
-      pagination: { ...Object(results['pagination']), next: rest },
-      ...(results['resume'] === undefined ? {} : { resume: rest }),
+      ...shortened.results,
+      [name]: listEntries(shortened.results, name).slice(0, count),
+      pagination: { ...Object(results['pagination']), next: restCursor },
+      ...(results['resume'] === undefined ? {} : { resume: restCursor }),
     },
-    cuts: short.cuts
+    cuts: shortened.cuts
       .filter(({ field }) => !field.startsWith(`${name}[${count}]`))
-      .map((each) => (each === cut ? { ...cut, shown: count } : each)),
+      .map((other) => (other === cut ? { ...cut, shown: count } : other)),
   }
 }
 
 /** The name of the only list of a page. */
-function listIn(operation: OperationName, results: Members): string | undefined {
+function findListName(operation: OperationName, results: Fields): string | undefined {
   if (declarationOf(operation).pageSize === undefined || results['success'] !== true) return undefined
   return Object.keys(results).find((name) => name !== 'warnings' && Array.isArray(results[name]))
 }
 
-function entriesIn(results: Members, name: string): readonly unknown[] {
+function listEntries(results: Fields, name: string): readonly unknown[] {
   const list = results[name]
   return Array.isArray(list) ? list : []
 }
 
-function placeAfter(all: readonly unknown[], { count, last }: Shown): number {
+function indexAfter(entries: readonly unknown[], { count, last }: PageProgress): number {
   if (count === 0) return 0
-  const place = all.findIndex((entry) => hashOf(entry) === last)
-  return place === -1 ? Math.min(count, all.length) : place + 1
+  const index = entries.findIndex((entry) => hashEntry(entry) === last)
+  return index === -1 ? Math.min(count, entries.length) : index + 1
 }
 
-function hashOf(entry: unknown): string {
+function hashEntry(entry: unknown): string {
   return hash('sha256', JSON.stringify(entry), 'hex').slice(0, 16)
 }

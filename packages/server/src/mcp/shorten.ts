@@ -2,10 +2,10 @@
 
 import { formatPath } from '@adrail/contract'
 import { isExactNumber } from '../base/exactNumber.ts'
-import { LongList } from '../base/longList.ts'
+import { CompressedList } from '../base/longList.ts'
 
 /** About 15,000 tokens. Values outside of lists, and entries that were started, are always complete. */
-const mostCharacters = 60_000
+const maxCharacters = 60_000
 
 export interface Cut {
   readonly field: string
@@ -23,38 +23,38 @@ export function shorten<Results extends Readonly<Record<string, unknown>>>(
 ): Shortened<Results> {
   const cuts: Cut[] = []
   const path: (string | number)[] = []
-  let left = mostCharacters
+  let remaining = maxCharacters
 
-  const within = (name: string | number, value: unknown): unknown => {
+  const copyField = (name: string | number, value: unknown): unknown => {
     path.push(name)
-    const copy = copyOf(value)
+    const copy = copyValue(value)
     path.pop()
     return copy
   }
-  const copyOf = (value: unknown): unknown => {
-    if (Array.isArray(value) || value instanceof LongList) {
-      const entries = Array.isArray(value) ? value : value.beginning
-      const kept: unknown[] = []
-      for (let index = 0; index < entries.length && left > 0; index++)
-        kept.push(within(index, entries[index]))
-      if (kept.length < value.length)
-        cuts.push({ field: formatPath(path), shown: kept.length, of: value.length })
-      return kept
+  const copyValue = (value: unknown): unknown => {
+    if (Array.isArray(value) || value instanceof CompressedList) {
+      const entries = Array.isArray(value) ? value : value.head
+      const shownEntries: unknown[] = []
+      for (let index = 0; index < entries.length && remaining > 0; index++)
+        shownEntries.push(copyField(index, entries[index]))
+      if (shownEntries.length < value.length)
+        cuts.push({ field: formatPath(path), shown: shownEntries.length, of: value.length })
+      return shownEntries
     }
     if (isRecord(value)) {
-      left -= 2
+      remaining -= 2
       return Object.fromEntries(
-        Object.entries(value).map(([name, member]) => {
-          left -= name.length + 4
-          return [name, within(name, member)]
+        Object.entries(value).map(([name, field]) => {
+          remaining -= name.length + 4
+          return [name, copyField(name, field)]
         }),
       )
     }
-    left -= typeof value === 'string' ? value.length + 3 : 8
+    remaining -= typeof value === 'string' ? value.length + 3 : 8
     return value
   }
 
-  const copy = copyOf(results)
+  const copy = copyValue(results)
   // The copy lacks only list entries, so it has the type of the original.
   return { results: copy as Results, cuts }
 }

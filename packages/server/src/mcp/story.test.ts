@@ -1,7 +1,7 @@
 // An agent does the whole story with tools alone: link, look up, plan, create, read, pause.
 
 import { expect, test } from 'vitest'
-import { beginAgain, comeBack, consent } from '../../testing/linking.ts'
+import { decideConsent, followCallback, startLink } from '../../testing/linking.ts'
 import { type Agent, useAgents } from '../../testing/mcp.ts'
 import { searchSandbox } from '../../testing/search.ts'
 import { useService } from '../../testing/service.ts'
@@ -11,18 +11,18 @@ const sandbox = searchSandbox(service)
 const connect = useAgents(service)
 
 /** What a tool answered after success, by its names. */
-async function ask(agent: Agent, tool: string, given: Readonly<Record<string, unknown>>) {
-  const answer = await agent.call(tool, given)
-  expect(answer.results, answer.text).toMatchObject({ success: true })
-  return answer.results
+async function ask(agent: Agent, tool: string, args: Readonly<Record<string, unknown>>) {
+  const response = await agent.call(tool, args)
+  expect(response.results, response.text).toMatchObject({ success: true })
+  return response.results
 }
 
 /** The person whom the agent works for opens the link and consents at the platform. */
 async function walk(link: string): Promise<void> {
-  const { cookie, consentUrl } = await beginAgain(link)
-  const end = await comeBack(await consent({ consentUrl }, 'ben'), cookie)
+  const { cookie, consentUrl } = await startLink(link)
+  const end = await followCallback(await decideConsent({ consentUrl }, 'ben'), cookie)
   const shown = end.headers.get('location')
-  if (shown !== null) await comeBack(new URL(shown, service.url).href, cookie)
+  if (shown !== null) await followCallback(new URL(shown, service.url).href, cookie)
 }
 
 test('from a new user to a campaign that is paused again', async () => {
@@ -55,8 +55,8 @@ test('from a new user to a campaign that is paused again', async () => {
   const wanted = { userId, campaignName, ...wish }
 
   // The model forgets a member first, and corrects itself by what the refusal says.
-  const { callouts: _, ...forgotten } = wanted
-  const refused = await agent.call('search_create_search_campaign', forgotten)
+  const { callouts: _, ...incomplete } = wanted
+  const refused = await agent.call('search_create_search_campaign', incomplete)
   expect([refused.isError, refused.results['field']]).toEqual([true, 'callouts'])
 
   const { planHash } = await ask(agent, 'search_create_search_campaign', wanted)

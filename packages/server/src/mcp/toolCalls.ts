@@ -3,49 +3,53 @@
 import { compactToolNames } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { invoke } from '../waist/invoke.ts'
-import { compactAnswer, isCompactTool, type OperationCall } from './compact.ts'
-import { stageOf } from './planFirst.ts'
-import { pageAsked } from './restOfPage.ts'
-import { resultOf } from './toolResult.ts'
+import { callCompactTool, isCompactTool, type OperationCall } from './compact.ts'
+import { prepareCall } from './planFirst.ts'
+import { parseRestCursor } from './restOfPage.ts'
+import { toToolResult } from './toolResult.ts'
 import { findTool } from './tools.ts'
-import { unknownName } from './unknownName.ts'
-import type { Visit } from './visit.ts'
+import { unknownNameError } from './unknownName.ts'
+import type { McpRequest } from './visit.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-export async function callTool(name: string, given: Arguments, visit: Visit): Promise<CallToolResult> {
-  if (visit.view.isCompact) {
-    if (!isCompactTool(name)) throw unknownName('tool', 'name', name, compactToolNames)
-    const found = compactAnswer(name, given, visit)
-    return 'answer' in found ? found.answer : await callOperation(found.call, visit)
+export async function callTool(
+  name: string,
+  args: Arguments,
+  mcpRequest: McpRequest,
+): Promise<CallToolResult> {
+  if (mcpRequest.view.isCompact) {
+    if (!isCompactTool(name)) throw unknownNameError('tool', 'name', name, compactToolNames)
+    const compactCall = callCompactTool(name, args, mcpRequest)
+    return 'result' in compactCall ? compactCall.result : await callOperation(compactCall.call, mcpRequest)
   }
-  const tool = findTool('tool', name, visit)
-  return await callOperation({ tool, given, howToCall: `call ${tool.name} again` }, visit)
+  const tool = findTool('tool', name, mcpRequest)
+  return await callOperation({ tool, args, howToCall: `call ${tool.name} again` }, mcpRequest)
 }
 
 async function callOperation(
-  { tool, given, howToCall }: OperationCall,
-  visit: Visit,
+  { tool, args, howToCall }: OperationCall,
+  mcpRequest: McpRequest,
 ): Promise<CallToolResult> {
-  const { exchange, service, apiKey, caller, admission } = visit
+  const { exchange, service, apiKey, caller, admission } = mcpRequest
   const { operation } = tool
   const { requestId } = exchange
-  const asked = pageAsked(operation, given)
-  const stage = stageOf(operation, asked.given, caller)
+  const page = parseRestCursor(operation, args)
+  const prepared = prepareCall(operation, page.args, caller)
   const outcome = await invoke(
     {
       operation,
       surface: 'mcp',
       requestId,
       apiKey,
-      idempotencyKey: stage.idempotencyKey,
+      idempotencyKey: prepared.idempotencyKey,
       sourceAddress: () => exchange.address,
       headers: exchange.request.headers,
       admitted: { caller, admission },
-      readBody: async () => stage.body,
+      readBody: async () => prepared.body,
     },
     service,
   )
-  visit.called = { operation, outcome }
-  return resultOf(outcome, { requestId, operation, howToCall, shown: asked.shown })
+  mcpRequest.invocation = { operation, outcome }
+  return toToolResult(outcome, { requestId, operation, howToCall, progress: page.progress })
 }

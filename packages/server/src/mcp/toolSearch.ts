@@ -99,7 +99,7 @@ const synonyms: Readonly<Record<string, string>> = {
 }
 
 /** Words that do not change the meaning of a query. */
-const fillers = new Set(
+const stopWords = new Set(
   'a an and are by can did do does find for from get give how i in into many new is it its let me my of on or our please show that the their them there this to us want was we were what when where which who why with you your'.split(
     ' ',
   ),
@@ -116,60 +116,61 @@ const maxQueryLength = 2_000
 const weights = { name: 3, summary: 2, text: 1 }
 
 /** Maps a stemmed query word to its synonyms' stems. */
-const meanings = new Map(
+const expansions = new Map(
   Object.entries(synonyms).map(([word, terms]) => [stem(word), terms.split(' ').map(stem)]),
 )
 
 type Terms = ReadonlyMap<string, number>
 
-const indexed = listOperationTools().map((tool) => ({ tool, terms: termsOf(tool) }))
+const searchIndex = listOperationTools().map((tool) => ({ tool, terms: extractTerms(tool) }))
 
 /** The number of operations with each term. Rare terms weigh more. */
 const frequencies = new Map<string, number>()
-for (const { terms } of indexed)
+for (const { terms } of searchIndex)
   for (const term of terms.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
 
 /** The operations among `candidates` that match, the best match first. */
 export function findTools(query: string, candidates: readonly OperationTool[]): OperationTool[] {
-  const words = [...new Set(wordsOf(query.slice(0, maxQueryLength)))]
-    .filter((word) => !fillers.has(word))
+  const words = [...new Set(tokenize(query.slice(0, maxQueryLength)))]
+    .filter((word) => !stopWords.has(word))
     .slice(0, maxWords)
   const allowed = new Set(candidates.map(({ name }) => name))
-  return indexed
+  return searchIndex
     .filter(({ tool }) => allowed.has(tool.name))
-    .map(({ tool, terms }) => ({ tool, score: scoreOf(terms, words) }))
+    .map(({ tool, terms }) => ({ tool, score: computeScore(terms, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ tool }) => tool)
 }
 
-function scoreOf(terms: Terms, words: readonly string[]): number {
+function computeScore(terms: Terms, words: readonly string[]): number {
   return words.reduce(
-    (sum, word) => sum + Math.max(...[word, ...(meanings.get(word) ?? [])].map((term) => weigh(terms, term))),
+    (sum, word) =>
+      sum + Math.max(...[word, ...(expansions.get(word) ?? [])].map((term) => termWeight(terms, term))),
     0,
   )
 }
 
-function weigh(terms: Terms, term: string): number {
-  return (terms.get(term) ?? 0) * Math.log((1 + indexed.length) / (frequencies.get(term) ?? 1))
+function termWeight(terms: Terms, term: string): number {
+  return (terms.get(term) ?? 0) * Math.log((1 + searchIndex.length) / (frequencies.get(term) ?? 1))
 }
 
-function termsOf({ operation, name, description }: OperationTool): Terms {
+function extractTerms({ operation, name, description }: OperationTool): Terms {
   const terms = new Map<string, number>()
   const add = (text: string, weight: number) => {
-    for (const word of wordsOf(text)) terms.set(word, Math.max(weight, terms.get(word) ?? 0))
+    for (const word of tokenize(text)) terms.set(word, Math.max(weight, terms.get(word) ?? 0))
   }
-  const parts = wordsOf(name)
+  const nameWords = tokenize(name)
   // With this, `lead_list_leads` is about leads more than `social_create_lead_form` is.
-  for (const part of parts)
-    add(part, weights.name + parts.filter((each) => each === part).length / parts.length)
+  for (const nameWord of nameWords)
+    add(nameWord, weights.name + nameWords.filter((other) => other === nameWord).length / nameWords.length)
   add(declarationOf(operation).summary, weights.summary)
   add(description, weights.text)
   return terms
 }
 
 /** Splits text into stems. `leadForms` and `lead_form` have the same words. */
-function wordsOf(text: string): string[] {
+function tokenize(text: string): string[] {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

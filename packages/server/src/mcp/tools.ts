@@ -9,23 +9,23 @@ import {
   scopesOf,
   type Tool,
 } from '@adrail/contract'
-import { unknownName } from './unknownName.ts'
-import type { Visit } from './visit.ts'
+import { unknownNameError } from './unknownName.ts'
+import type { McpRequest } from './visit.ts'
 
-const all = listOperationTools()
-const byName = new Map(all.map((tool) => [tool.name, tool]))
+const allTools = listOperationTools()
+const toolsByName = new Map(allTools.map((tool) => [tool.name, tool]))
 
 /** The tools without the field `operation`, which the protocol does not have. */
-const listed = new Map(all.map(({ operation, ...tool }) => [operation, tool]))
+const toolsByOperation = new Map(allTools.map(({ operation, ...tool }) => [operation, tool]))
 
-export function toolsFor(visit: Visit): Tool[] {
-  if (visit.view.isCompact) return [...compactTools]
-  return operationsFor(visit).flatMap(({ operation }) => listed.get(operation) ?? [])
+export function listTools(mcpRequest: McpRequest): Tool[] {
+  if (mcpRequest.view.isCompact) return [...compactTools]
+  return allowedOperations(mcpRequest).flatMap(({ operation }) => toolsByOperation.get(operation) ?? [])
 }
 
 /** The operations that the key may call, within the groups. */
-export function operationsFor({ view, caller }: Pick<Visit, 'view' | 'caller'>): OperationTool[] {
-  return all.filter(
+export function allowedOperations({ view, caller }: Pick<McpRequest, 'view' | 'caller'>): OperationTool[] {
+  return allTools.filter(
     ({ operation }) =>
       view.groups.includes(groupOf(operation)) &&
       scopesOf(declarationOf(operation)).some((scope) => caller.scopes.has(scope)),
@@ -33,9 +33,9 @@ export function operationsFor({ view, caller }: Pick<Visit, 'view' | 'caller'>):
 }
 
 /** Finds the operation with this name within the groups. The pipeline checks whether the key may call it. */
-export function findTool(kind: 'tool' | 'operation', name: string, visit: Visit): OperationTool {
-  const tool = byName.get(name.replace('/', '_'))
-  if (tool && visit.view.groups.includes(groupOf(tool.operation))) return tool
-  const known = operationsFor(visit).map((each) => each.name)
-  throw unknownName(kind, kind === 'tool' ? 'name' : 'operation', name, known)
+export function findTool(kind: 'tool' | 'operation', name: string, mcpRequest: McpRequest): OperationTool {
+  const tool = toolsByName.get(name.replace('/', '_'))
+  if (tool && mcpRequest.view.groups.includes(groupOf(tool.operation))) return tool
+  const names = allowedOperations(mcpRequest).map((each) => each.name)
+  throw unknownNameError(kind, kind === 'tool' ? 'name' : 'operation', name, names)
 }

@@ -1,28 +1,28 @@
 import { findNearestName } from '@adrail/contract'
-import { invalidBody, type ServiceError } from '../base/errors.ts'
+import { invalidBodyError, type ServiceError } from '../base/errors.ts'
 
 /** The refusal of an unknown name, with the nearest known name. */
-export function unknownName(
+export function unknownNameError(
   kind: 'tool' | 'operation' | 'prompt' | 'resource',
   field: string,
   name: string,
-  known: readonly string[],
+  knownNames: readonly string[],
 ): ServiceError {
-  const meant = findNearestName(name, known)
-  const guess = meant === undefined ? '.' : `; did you mean ${meant}?`
-  const message = `There is no ${kind} named "${name.slice(0, 100)}" here${guess}`
-  return invalidBody([{ field, code: 'NOT_ALLOWED', message }])
+  const suggestion = findNearestName(name, knownNames)
+  const hint = suggestion === undefined ? '.' : `; did you mean ${suggestion}?`
+  const message = `There is no ${kind} named "${name.slice(0, 100)}" here${hint}`
+  return invalidBodyError([{ field, code: 'NOT_ALLOWED', message }])
 }
 
 /** Finds an item by name, or throws the refusal of an unknown name. */
-export function requireNamed<Thing>(
-  kind: Parameters<typeof unknownName>[0],
+export function findByName<Item>(
+  kind: Parameters<typeof unknownNameError>[0],
   field: string,
   name: string,
-  things: readonly Thing[],
-  nameOf: (thing: Thing) => string,
-): Thing {
-  const found = things.find((thing) => nameOf(thing) === name)
-  if (found === undefined) throw unknownName(kind, field, name, things.map(nameOf))
-  return found
+  items: readonly Item[],
+  getName: (item: Item) => string,
+): Item {
+  const match = items.find((item) => getName(item) === name)
+  if (match === undefined) throw unknownNameError(kind, field, name, items.map(getName))
+  return match
 }

@@ -1,9 +1,9 @@
 // The URL's selection of tools: all tools, the tools of some groups, or the compact tool list.
 
 import { findNearestName, type GroupName, toolGroups } from '@adrail/contract'
-import { invalidBody } from '../base/errors.ts'
+import { invalidBodyError } from '../base/errors.ts'
 
-export interface View {
+export interface ToolView {
   readonly isCompact: boolean
   readonly groups: readonly GroupName[]
 }
@@ -12,20 +12,20 @@ const parameters = ['mode', 'groups']
 const modes = ['full', 'compact']
 
 /** Refuses unknown parameters: a caller who misspells a filter would otherwise get the whole list. */
-export function readView(query: URLSearchParams): View {
-  for (const name of query.keys()) require(name, parameters, name)
+export function parseToolView(query: URLSearchParams): ToolView {
+  for (const name of query.keys()) assertOneOf(name, parameters, name)
   const mode = query.get('mode') ?? 'full'
-  require('mode', modes, mode)
-  const given = query.get('groups')
-  const groups = given === null ? toolGroups : given.split(',')
-  for (const group of groups) require('groups', toolGroups, group)
+  assertOneOf('mode', modes, mode)
+  const groupsText = query.get('groups')
+  const groups = groupsText === null ? toolGroups : groupsText.split(',')
+  for (const group of groups) assertOneOf('groups', toolGroups, group)
   return { isCompact: mode === 'compact', groups: toolGroups.filter((group) => groups.includes(group)) }
 }
 
-function require(field: string, known: readonly string[], given: string): void {
-  if (known.includes(given)) return
-  const meant = findNearestName(given, known)
-  const guess = meant === undefined ? '' : `; did you mean ${meant}?`
-  const message = `In the URL of /mcp, ${field} must be one of ${known.join(', ')}${guess || '.'}`
-  throw invalidBody([{ field, code: 'NOT_ALLOWED', message }])
+function assertOneOf(field: string, allowed: readonly string[], value: string): void {
+  if (allowed.includes(value)) return
+  const suggestion = findNearestName(value, allowed)
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+  const message = `In the URL of /mcp, ${field} must be one of ${allowed.join(', ')}${hint || '.'}`
+  throw invalidBodyError([{ field, code: 'NOT_ALLOWED', message }])
 }

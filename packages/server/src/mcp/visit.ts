@@ -5,20 +5,20 @@ import type { ServiceError } from '../base/errors.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Admission } from '../guard/limit.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Outcome } from '../waist/invoke.ts'
+import type { InvocationOutcome } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
-import type { View } from './view.ts'
+import type { ToolView } from './view.ts'
 
-export interface Visit {
+export interface McpRequest {
   readonly exchange: Exchange
   readonly service: Service
   readonly apiKey: string | undefined
   readonly caller: Caller
   readonly admission: Admission
-  readonly view: View
+  readonly view: ToolView
   readonly publicUrl: string
   /** The called operation and its outcome, for the log. Absent if no operation was called. */
-  called?: { readonly operation: OperationName; readonly outcome: Outcome }
+  invocation?: { readonly operation: OperationName; readonly outcome: InvocationOutcome }
   /** The refusal of a protocol-level request, for the log. */
   failure?: ServiceError
 }

@@ -1,72 +1,95 @@
 // Stores the daily metrics of an account: only new or changed rows,
 // in batches, so that no transaction takes long.
 
-import { decimalText } from '../base/money.ts'
-import { inPieces } from '../base/pieces.ts'
+import { formatDecimal } from '../base/money.ts'
+import { inBatches } from '../base/pieces.ts'
 import type { CampaignState } from '../platforms/kit/campaignState.ts'
-import type { FiguresRow } from '../platforms/kit/figures.ts'
-import { noSums, plus, type Sums } from '../platforms/kit/sums.ts'
+import type { MetricsRow } from '../platforms/kit/figures.ts'
+import { type AdditiveMetrics, addMetrics, zeroMetrics } from '../platforms/kit/sums.ts'
 import {
-  campaignsOfMirror,
-  deleteCampaignsOf,
+  deleteMirrorCampaigns,
+  listMirrorCampaigns,
   type MirrorCampaign,
-  putCampaigns,
+  upsertCampaigns,
 } from '../store/mirrorCampaigns.ts'
-import { daysBetween, deleteDay, deleteDaysOf, type MirrorDay, putDays } from '../store/mirrorDays.ts'
-import { type Mirror, updateHeldMirror } from '../store/mirrors.ts'
+import {
+  deleteDay,
+  deleteMirrorDays,
+  listDaysBetween,
+  type MirrorDay,
+  upsertDays,
+} from '../store/mirrorDays.ts'
+import { type Mirror, updateLeasedMirror } from '../store/mirrors.ts'
 import type { Db, Store } from '../store/tables.ts'
-import { type MirrorParts, NotHeld } from './mirrorParts.ts'
-import { dayMs, daysKept, recentDays, type SeenFigures, shifted } from './readFigures.ts'
-import { campaignRow, deletedCampaign, isKnown } from './storedRows.ts'
+import { type MirrorDeps, MirrorLeaseLost } from './mirrorParts.ts'
+import { dayMs, type MirrorMetrics, recentDays, retainedDays, shiftDay } from './readFigures.ts'
+import { isUnchanged, toCampaignRow, toDeletedCampaign } from './storedRows.ts'
 
-const mostAtOnce = 100
-const daysAtOnce = 7
+const batchSize = 100
+const daysPerBatch = 7
 
-export async function keepFigures(
-  { linking }: MirrorParts,
-  held: Mirror,
-  seen: SeenFigures,
+export async function storeMetrics(
+  { linking }: MirrorDeps,
+  mirror: Mirror,
+  metrics: MirrorMetrics,
   now: number,
 ): Promise<void> {
   const { store, runtime } = linking
-  for (let from = seen.since; from <= seen.until; from = shifted(from, daysAtOnce))
-    await keepDays(linking, held, seen, from)
-  await whileHeld(store, held, async (transaction) => {
-    const campaigns = lately(held, await campaignsOfMirror(transaction, held.id), seen, now)
-    for (let at = 0; at < campaigns.length; at += mostAtOnce)
-      await putCampaigns(transaction, campaigns.slice(at, at + mostAtOnce))
-    const { asOf: figures_at, oldest: figures_since, openDays: open_days, levels } = seen
-    await updateHeldMirror(transaction, held, { figures_at, figures_since, open_days, ...levels })
+  for (let from = metrics.since; from <= metrics.until; from = shiftDay(from, daysPerBatch))
+    await storeDays(linking, mirror, metrics, from)
+  await withMirrorLease(store, mirror, async (transaction) => {
+    const campaigns = findRecentChanges(
+      mirror,
+      await listMirrorCampaigns(transaction, mirror.id),
+      metrics,
+      now,
+    )
+    for (let at = 0; at < campaigns.length; at += batchSize)
+      await upsertCampaigns(transaction, campaigns.slice(at, at + batchSize))
+    const { asOf: figures_at, oldest: figures_since, openDays: open_days, levels } = metrics
+    await updateLeasedMirror(transaction, mirror, { figures_at, figures_since, open_days, ...levels })
   })
-  await inPieces(runtime.rest, (most) => deleteDaysOf(store.db, held.id, seen.oldest, most))
-  await inPieces(runtime.rest, (most) => deleteCampaignsOf(store.db, held.id, now - daysKept * dayMs, most))
+  await inBatches(runtime.yieldInBackground, (limit) =>
+    deleteMirrorDays(store.db, mirror.id, metrics.oldest, limit),
+  )
+  await inBatches(runtime.yieldInBackground, (limit) =>
+    deleteMirrorCampaigns(store.db, mirror.id, now - retainedDays * dayMs, limit),
+  )
 }
 
-async function keepDays(
-  { store, runtime }: MirrorParts['linking'],
-  held: Mirror,
-  { rows, until }: SeenFigures,
+async function storeDays(
+  { store, runtime }: MirrorDeps['linking'],
+  mirror: Mirror,
+  { rows, until }: MirrorMetrics,
   from: string,
 ): Promise<void> {
-  const last = shifted(from, daysAtOnce - 1)
+  const last = shiftDay(from, daysPerBatch - 1)
   const to = last < until ? last : until
-  const known = new Map<string, MirrorDay>()
-  for (const row of await daysBetween(store.db, held.id, from, to)) known.set(keyOf(row), row)
-  const present = rows.filter(({ date = '' }) => date >= from && date <= to).map((row) => dayOf(held.id, row))
-  const changed = present.filter((row) => !isKnown(row, known.get(keyOf(row))))
-  for (let at = 0; at < changed.length; at += mostAtOnce) {
-    const some = changed.slice(at, at + mostAtOnce)
-    await whileHeld(store, held, (transaction) => putDays(transaction, some))
-    await runtime.rest()
+  const storedByKey = new Map<string, MirrorDay>()
+  for (const row of await listDaysBetween(store.db, mirror.id, from, to)) storedByKey.set(dayKey(row), row)
+  const dayRows = rows
+    .filter(({ date = '' }) => date >= from && date <= to)
+    .map((row) => toMirrorDay(mirror.id, row))
+  const changed = dayRows.filter((row) => !isUnchanged(row, storedByKey.get(dayKey(row))))
+  for (let at = 0; at < changed.length; at += batchSize) {
+    const batch = changed.slice(at, at + batchSize)
+    await withMirrorLease(store, mirror, (transaction) => upsertDays(transaction, batch))
+    await runtime.yieldInBackground()
   }
   // Rows that the platform no longer returns are deleted here too.
-  for (const row of present) known.delete(keyOf(row))
-  for (const row of known.values()) await whileHeld(store, held, (transaction) => deleteDay(transaction, row))
+  for (const row of dayRows) storedByKey.delete(dayKey(row))
+  for (const row of storedByKey.values())
+    await withMirrorLease(store, mirror, (transaction) => deleteDay(transaction, row))
 }
 
-async function whileHeld({ db }: Store, held: Mirror, work: (db: Db) => Promise<void>): Promise<void> {
+async function withMirrorLease(
+  { db }: Store,
+  mirror: Mirror,
+  work: (db: Db) => Promise<void>,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    if (!(await updateHeldMirror(transaction, held, { look_at: held.look_at }))) throw new NotHeld()
+    if (!(await updateLeasedMirror(transaction, mirror, { look_at: mirror.look_at })))
+      throw new MirrorLeaseLost()
     await work(transaction)
   })
 }
@@ -74,34 +97,40 @@ async function whileHeld({ db }: Store, held: Mirror, work: (db: Db) => Promise<
 /**
  * Returns campaigns whose recent metrics changed. Campaigns that appear only in the metrics count as deleted.
  */
-function lately(
-  held: Mirror,
-  known: readonly MirrorCampaign[],
-  { rows, until }: SeenFigures,
+function findRecentChanges(
+  mirror: Mirror,
+  stored: readonly MirrorCampaign[],
+  { rows, until }: MirrorMetrics,
   now: number,
 ): MirrorCampaign[] {
-  const since = shifted(until, 1 - recentDays)
-  const sums = new Map<string, Sums>()
+  const since = shiftDay(until, 1 - recentDays)
+  const sumsById = new Map<string, AdditiveMetrics>()
   for (const { campaignId = '', date = '', ...row } of rows)
-    if (date >= since) sums.set(campaignId, plus(sums.get(campaignId) ?? noSums, row))
-  const ids = new Set(known.map(({ campaign_id }) => campaign_id))
-  const others = new Map<string, MirrorCampaign>()
+    if (date >= since) sumsById.set(campaignId, addMetrics(sumsById.get(campaignId) ?? zeroMetrics, row))
+  const storedIds = new Set(stored.map(({ campaign_id }) => campaign_id))
+  const deletedById = new Map<string, MirrorCampaign>()
   for (const { campaignId = '', campaignName = '', status = 'DELETED' } of rows)
-    if (campaignId !== '' && !ids.has(campaignId) && status === 'DELETED')
-      others.set(campaignId, deletedCampaign(campaignRow(held, unseen(campaignId, campaignName), ''), now))
-  const before = new Map(known.map((row) => [row.campaign_id, row.recent]))
-  return [...known, ...others.values()]
-    .map((row) => ({ ...row, recent: JSON.stringify(textsOf(sums.get(row.campaign_id) ?? noSums)) }))
-    .filter(({ campaign_id, recent }) => recent !== before.get(campaign_id))
+    if (campaignId !== '' && !storedIds.has(campaignId) && status === 'DELETED')
+      deletedById.set(
+        campaignId,
+        toDeletedCampaign(toCampaignRow(mirror, emptyState(campaignId, campaignName), ''), now),
+      )
+  const previousRecent = new Map(stored.map((row) => [row.campaign_id, row.recent]))
+  return [...stored, ...deletedById.values()]
+    .map((row) => ({
+      ...row,
+      recent: JSON.stringify(toMetricTexts(sumsById.get(row.campaign_id) ?? zeroMetrics)),
+    }))
+    .filter(({ campaign_id, recent }) => recent !== previousRecent.get(campaign_id))
 }
 
-function unseen(id: string, name: string): CampaignState {
-  const nothingSet = { status: '', effectiveStatus: '', issues: [], dailyBudget: '', lifetimeBudget: '' }
-  return { id, name, ...nothingSet, schedule: {} }
+function emptyState(id: string, name: string): CampaignState {
+  const emptyFields = { status: '', effectiveStatus: '', issues: [], dailyBudget: '', lifetimeBudget: '' }
+  return { id, name, ...emptyFields, schedule: {} }
 }
 
-function dayOf(mirrorId: string, row: FiguresRow): MirrorDay {
-  const { conversionsValue: conversions_value, ...texts } = textsOf(row)
+function toMirrorDay(mirrorId: string, row: MetricsRow): MirrorDay {
+  const { conversionsValue: conversions_value, ...texts } = toMetricTexts(row)
   return {
     mirror_id: mirrorId,
     day: row.date ?? '',
@@ -113,15 +142,22 @@ function dayOf(mirrorId: string, row: FiguresRow): MirrorDay {
   }
 }
 
-function textsOf({ impressions, clicks, spend, conversions, conversionsValue, leads }: Sums) {
+function toMetricTexts({
+  impressions,
+  clicks,
+  spend,
+  conversions,
+  conversionsValue,
+  leads,
+}: AdditiveMetrics) {
   return {
     impressions,
     clicks,
-    spend: decimalText(spend),
-    conversions: decimalText(conversions),
-    conversionsValue: decimalText(conversionsValue),
-    leads: decimalText(leads),
+    spend: formatDecimal(spend),
+    conversions: formatDecimal(conversions),
+    conversionsValue: formatDecimal(conversionsValue),
+    leads: formatDecimal(leads),
   }
 }
 
-const keyOf = ({ day, campaign_id }: MirrorDay) => `${day} ${campaign_id}`
+const dayKey = ({ day, campaign_id }: MirrorDay) => `${day} ${campaign_id}`

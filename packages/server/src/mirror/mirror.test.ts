@@ -3,50 +3,50 @@
 
 import type { Platform, RequestBody } from '@adrail/contract'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { endOfEvents, toldSince } from '../../testing/events.ts'
+import { listEventDataSince, readEventCursor } from '../../testing/events.ts'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { dayMs, healthOfUser, hourMs, turn } from '../../testing/linking.ts'
-import { linkedOnAll } from '../../testing/reports.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { startTestService, testDatabase, useService } from '../../testing/service.ts'
-import { spring } from '../../testing/social.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { advanceClocks, dayMs, hourMs, readUserHealth } from '../../testing/linking.ts'
+import { newUserOnAllPlatforms } from '../../testing/reports.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { startTestService, testDatabaseUrl, useService } from '../../testing/service.ts'
+import { springCampaignId } from '../../testing/social.ts'
 import { MirrorReader } from './mirrorReader.ts'
 
 // One service for each test: users of one account see what others did to it, and the clock goes on for weeks.
 const service = useService({ environment: { MIRROR: 'on' } }, 'test')
-const sandbox = sandboxOf(service)
-const databaseUrl = testDatabase()
+const sandbox = createSandboxAdmin(service)
+const databaseUrl = testDatabaseUrl()
 const minuteMs = 60_000
 const everywhere: readonly Platform[] = ['social', 'search', 'pro']
 let userId: string
 beforeEach(async () => {
-  userId = await linkedOnAll(service)
-  await look()
+  userId = await newUserOnAllPlatforms(service)
+  await poll()
 })
 
-const look = () => newRound(service.app.mirrorReader)
+const poll = () => runFreshRound(service.app.mirrorReader)
 
-async function list(asked: RequestBody<'campaign/list_campaigns'> = {}) {
-  return expectSuccess('campaign/list_campaigns', await service.call('campaign/list_campaigns', asked))
+async function list(request: RequestBody<'campaign/list_campaigns'> = {}) {
+  return expectSuccess('campaign/list_campaigns', await service.call('campaign/list_campaigns', request))
 }
 
-async function report(asked: Partial<RequestBody<'report/get_report'>> = {}) {
+async function report(request: Partial<RequestBody<'report/get_report'>> = {}) {
   const body: RequestBody<'report/get_report'> = {
     userIds: [userId],
     level: 'CAMPAIGN',
     startDate: '2025-12-01',
     endDate: '2025-12-31',
-    ...asked,
+    ...request,
   }
   return expectSuccess('report/get_report', await service.call('report/get_report', body))
 }
 
 /** What the platforms were asked while something was done. */
-async function asked(work: () => Promise<unknown>): Promise<number[]> {
-  const doors = everywhere.map((platform) => sandboxOf(service, platform))
-  for (const door of doors) await door.forget()
+async function countRequests(work: () => Promise<unknown>): Promise<number[]> {
+  const doors = everywhere.map((platform) => createSandboxAdmin(service, platform))
+  for (const door of doors) await door.clearRequests()
   await work()
   return await Promise.all(doors.map(async (door) => (await door.requests()).length))
 }
@@ -91,8 +91,8 @@ describe('the campaigns of every connected account', () => {
     for (const level of ['ACCOUNT', 'CAMPAIGN'] as const)
       for (const granularity of ['TOTAL', 'DAY'] as const) {
         const whole = await report({ level, granularity })
-        const requests = await asked(async () => {
-          const known = await report({ level, granularity, maxAgeSeconds: 3600 })
+        const requests = await countRequests(async () => {
+          const cached = await report({ level, granularity, maxAgeSeconds: 3600 })
           const comparable = ({ rows, accounts, ...others }: typeof whole) => ({
             ...others,
             rows: rows
@@ -103,8 +103,8 @@ describe('the campaigns of every connected account', () => {
               totals,
             })),
           })
-          expect(known.rows.length).toBeGreaterThan(2)
-          expect(comparable(known)).toEqual(comparable(whole))
+          expect(cached.rows.length).toBeGreaterThan(2)
+          expect(comparable(cached)).toEqual(comparable(whole))
         })
         expect(requests).toEqual([0, 0, 0])
       }
@@ -113,51 +113,53 @@ describe('the campaigns of every connected account', () => {
 
 describe('a campaign that is in another state than before', () => {
   const setStatus = (status: 'ACTIVE' | 'PAUSED') =>
-    service.call('social/update_campaign_status', { userId, campaignId: spring, status })
+    service.call('social/update_campaign_status', { userId, campaignId: springCampaignId, status })
   const changed = (to: string, from: string) => ({
     type: 'campaign.status_changed',
     userId,
     platform: 'social',
     accountId: '1001200300400',
-    campaignId: spring,
+    campaignId: springCampaignId,
     status: to,
     effectiveStatus: to,
     previousStatus: from,
     previousEffectiveStatus: from,
   })
-  const told = async (before: string) =>
-    (await toldSince(service, before)).filter(({ type }) => type === 'campaign.status_changed')
+  const statusEvents = async (before: string) =>
+    (await listEventDataSince(service, before)).filter(({ type }) => type === 'campaign.status_changed')
 
   test('is told once, also by whom it was not changed; what was always so is not', async () => {
-    const before = await endOfEvents(service)
-    const other = await linkedUser(service)
-    await look()
-    expect(await told(before)).toEqual([])
+    const before = await readEventCursor(service)
+    const other = await newLinkedUser(service)
+    await poll()
+    expect(await statusEvents(before)).toEqual([])
     await setStatus('PAUSED')
     // What was written here is looked at by the next round; another user of the account hears of it in its turn.
-    await look()
-    expect(await told(before)).toEqual([changed('PAUSED', 'ACTIVE')])
-    await turn(service, 15 * minuteMs)
-    await look()
-    expect(await told(before)).toEqual([
+    await poll()
+    expect(await statusEvents(before)).toEqual([changed('PAUSED', 'ACTIVE')])
+    await advanceClocks(service, 15 * minuteMs)
+    await poll()
+    expect(await statusEvents(before)).toEqual([
       changed('PAUSED', 'ACTIVE'),
       { ...changed('PAUSED', 'ACTIVE'), userId: other },
     ])
     await service.call('user/delete_user', { userId: other })
     await setStatus('ACTIVE')
-    await look()
-    expect(await told(before)).toContainEqual(changed('ACTIVE', 'PAUSED'))
+    await poll()
+    expect(await statusEvents(before)).toContainEqual(changed('ACTIVE', 'PAUSED'))
   })
 
   test('is told when it was deleted, and listed only for those who ask for deleted ones', async () => {
-    const user = await linkedUser(service, { platform: 'SEARCH' })
-    await look()
+    const user = await newLinkedUser(service, { platform: 'SEARCH' })
+    await poll()
     const { campaigns } = await list({ userId: user })
     const [{ campaignId = '' } = {}] = campaigns.filter(({ status }) => status === 'PAUSED')
-    const before = await endOfEvents(service)
+    const before = await readEventCursor(service)
     await service.call('search/update_campaign_status', { userId: user, campaignId, status: 'DELETED' })
-    await look()
-    expect(await told(before)).toMatchObject([{ campaignId, status: 'DELETED', previousStatus: 'PAUSED' }])
+    await poll()
+    expect(await statusEvents(before)).toMatchObject([
+      { campaignId, status: 'DELETED', previousStatus: 'PAUSED' },
+    ])
     expect((await list({ userId: user })).campaigns).toHaveLength(campaigns.length - 1)
     expect(
       (await list({ userId: user, status: 'DELETED' })).campaigns.map((each) => each.campaignId),
@@ -168,38 +170,38 @@ describe('a campaign that is in another state than before', () => {
 describe('an account', () => {
   test('is looked at by one process, every quarter of an hour while something runs, and for figures every hour', async () => {
     const { linking, accounts } = service.app.service
-    const beside = new MirrorReader({ linking, accounts, isOn: true, quotaUsed: () => 0 })
+    const secondReader = new MirrorReader({ linking, accounts, isEnabled: true, quotaUsed: () => 0 })
     const after = (durationMs: number) =>
-      asked(async () => {
-        await turn(service, durationMs)
-        await Promise.all([look(), beside.round()])
+      countRequests(async () => {
+        await advanceClocks(service, durationMs)
+        await Promise.all([poll(), secondReader.poll()])
       })
     // One request for campaigns; for figures two batches of one, four queries and a new token, or two and the names.
     expect(await after(hourMs)).toEqual([5, 6, 4])
     expect(await after(14 * minuteMs)).toEqual([0, 0, 0])
     expect(await after(minuteMs)).toEqual([1, 1, 1])
-    await beside.stop()
+    await secondReader.stop()
   })
 
   test('in which nothing runs any more is looked at every six hours, unless a write changes it', async () => {
-    const idle = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'yuki' })
-    await look()
+    const idle = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'yuki' })
+    await poll()
     const [{ campaignId = '' } = {}, ...others] = (await list({ userId: idle, status: 'ACTIVE' })).campaigns
     expect(others).toEqual([])
     const seenAt = async () => (await list({ userId: idle })).campaigns[0]?.asOf
     const now = () => new Date(service.clock.now()).toISOString()
     await service.call('pro/update_campaign_status', { userId: idle, campaignId, status: 'PAUSED' })
-    await look()
+    await poll()
     const paused = now()
-    await turn(service, 6 * hourMs - minuteMs)
-    await look()
+    await advanceClocks(service, 6 * hourMs - minuteMs)
+    await poll()
     expect(await seenAt()).toBe(paused)
-    await turn(service, minuteMs)
-    await look()
+    await advanceClocks(service, minuteMs)
+    await poll()
     expect(await seenAt()).toBe(now())
-    await turn(service, minuteMs)
+    await advanceClocks(service, minuteMs)
     await service.call('pro/update_campaign_status', { userId: idle, campaignId, status: 'ACTIVE' })
-    await look()
+    await poll()
     expect(await seenAt()).toBe(now())
   })
 
@@ -208,35 +210,35 @@ describe('an account', () => {
     const own = await startTestService({ databaseUrl, environment })
     onTestFinished(() => own.stop())
     // Linking alone uses more than half.
-    for (let user = 0; user < 6; user++) await linkedUser(own, { platform: 'SEARCH' })
+    for (let user = 0; user < 6; user++) await newLinkedUser(own, { platform: 'SEARCH' })
     const seen = async () => {
-      await newRound(own.app.mirrorReader)
+      await runFreshRound(own.app.mirrorReader)
       const { results } = await own.call('campaign/list_campaigns', {})
       return new Set(results.campaigns.map((campaign) => campaign.userId)).size
     }
     expect(await seen()).toBe(0)
-    await turn(own, 2 * dayMs)
+    await advanceClocks(own, 2 * dayMs)
     expect(await seen()).toBe(6)
   })
 
   test('that cannot be read keeps what was seen, with its time, and is tried again', async () => {
     const { campaigns } = await list({ userId, platform: 'pro' })
-    await sandbox.fail({
+    await sandbox.injectFault({
       platform: 'pro',
       call: 'adCampaignGroups.search',
       kind: 'status',
       status: 500,
       times: 9,
     })
-    await turn(service, 15 * minuteMs)
-    await look()
+    await advanceClocks(service, 15 * minuteMs)
+    await poll()
     expect((await list({ userId, platform: 'pro' })).campaigns).toEqual(campaigns)
     expect(await mirrorsOf(userId)).toContainEqual(
       expect.objectContaining({ platform: 'pro', problem: 'UPSTREAM_ERROR' }),
     )
-    await sandbox.forgetFaults()
-    await turn(service, 15 * minuteMs)
-    await look()
+    await sandbox.clearFaults()
+    await advanceClocks(service, 15 * minuteMs)
+    await poll()
     const [{ asOf = '' } = {}] = (await list({ userId, platform: 'pro' })).campaigns
     expect(asOf).toBe(new Date(service.clock.now()).toISOString())
   })
@@ -248,44 +250,46 @@ describe('an account', () => {
   ] as const)(
     'of which the consent to %s is revoked right after it was given is reported within 100 seconds without a caller',
     async (platform, name) => {
-      const ben = await linkedUser(service, { platform, person: 'ben' })
+      const ben = await newLinkedUser(service, { platform, person: 'ben' })
       await sandbox.simulate('revoke', { person: 'ben', platform: name })
-      const isBroken = async () => !/^(active|degraded)/.test(await healthOfUser(service, ben))
+      const isBroken = async () => !/^(active|degraded)/.test(await readUserHealth(service, ben))
       for (let seconds = 0; seconds < 100 && !(await isBroken()); seconds += 5) {
         await sandbox.advance(5000)
         service.clock.advance(5000)
-        await look()
+        await poll()
       }
       expect(await isBroken()).toBe(true)
     },
   )
 
   test('is forgotten with its connection, at once for whoever asks; another account of the user begins anew', async () => {
-    const user = await linkedUser(service)
-    await look()
+    const user = await newLinkedUser(service)
+    await poll()
     expect((await list({ userId: user })).campaigns.length).toBeGreaterThan(0)
-    await linkTo(service, user, { person: 'ben' })
+    await linkExistingUser(service, user, { person: 'ben' })
     expect((await list({ userId: user })).campaigns).toEqual([])
-    await look()
+    await poll()
     const accounts = new Set((await list({ userId: user })).campaigns.map(({ accountId }) => accountId))
     expect([...accounts]).not.toContain('1001200300400')
     await service.call('auth/remove_link', { userId: user, platform: 'SOCIAL_A' })
     expect((await list({ userId: user })).campaigns).toEqual([])
-    await look()
+    await poll()
     expect(await mirrorsOf(user)).toEqual([])
     const { db } = service.app.store
-    const kept = await db.selectFrom('mirrors').select('id').execute()
+    const mirrors = await db.selectFrom('mirrors').select('id').execute()
     for (const table of ['mirror_campaigns', 'mirror_days'] as const) {
-      const left = await db.selectFrom(table).select('mirror_id').distinct().execute()
-      expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(left.map(({ mirror_id }) => mirror_id)))
+      const remaining = await db.selectFrom(table).select('mirror_id').distinct().execute()
+      expect(mirrors.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(remaining.map(({ mirror_id }) => mirror_id)),
+      )
     }
   })
 })
 
 describe('figures', () => {
   test('follow what a platform still changes, reach back 90 days, and are asked for where they do not suffice', async () => {
-    await turn(service, 40 * dayMs)
-    await look()
+    await advanceClocks(service, 40 * dayMs)
+    await poll()
     const day = (ago: number) => new Date(service.clock.now() - ago * dayMs).toISOString().slice(0, 10)
     const period = { startDate: day(80), endDate: day(1), level: 'CAMPAIGN', granularity: 'DAY' } as const
     const figures = ({ rows }: Awaited<ReturnType<typeof report>>) =>
@@ -298,33 +302,33 @@ describe('figures', () => {
           conversions,
         ])
         .toSorted((a, b) => a.join().localeCompare(b.join()))
-    const known = { ...period, maxAgeSeconds: 60 }
-    expect(figures(await report(known))).toEqual(figures(await report(period)))
+    const request = { ...period, maxAgeSeconds: 60 }
+    expect(figures(await report(request))).toEqual(figures(await report(period)))
     const { db } = service.app.store
     const days = await db.selectFrom('mirror_days').select('day').distinct().orderBy('day').execute()
     expect(days.length).toBeLessThanOrEqual(91)
     // Earlier days, other levels, and what was read too long ago: each asks the platforms.
     const none = [0, 0, 0]
-    expect(await asked(() => report(known))).toEqual(none)
-    expect(await asked(() => report({ ...known, startDate: day(95) }))).not.toEqual(none)
-    expect(await asked(() => report({ ...known, level: 'AD_GROUP' }))).not.toEqual(none)
-    await turn(service, 2 * minuteMs)
-    expect(await asked(() => report(known))).not.toEqual(none)
+    expect(await countRequests(() => report(request))).toEqual(none)
+    expect(await countRequests(() => report({ ...request, startDate: day(95) }))).not.toEqual(none)
+    expect(await countRequests(() => report({ ...request, level: 'AD_GROUP' }))).not.toEqual(none)
+    await advanceClocks(service, 2 * minuteMs)
+    expect(await countRequests(() => report(request))).not.toEqual(none)
   })
 
   test('say what was over and could no longer change when they were read, however long ago that is', async () => {
     const day = (ago: number) => new Date(service.clock.now() - ago * dayMs).toISOString().slice(0, 10)
     const period = { startDate: day(40), endDate: day(0), level: 'ACCOUNT', granularity: 'DAY' } as const
     const fresh = await report(period)
-    await turn(service, 3 * dayMs)
-    const known = await report({ ...period, maxAgeSeconds: 7 * 86_400 })
+    await advanceClocks(service, 3 * dayMs)
+    const cached = await report({ ...period, maxAgeSeconds: 7 * 86_400 })
     const final = ({ rows }: typeof fresh) =>
       rows.map(({ platform, date, asOf, provisional }) => ({ platform, date, asOf, provisional }))
     const through = ({ accounts }: typeof fresh) =>
       accounts.map(({ platform, asOf, dataThrough }) => ({ platform, asOf, dataThrough }))
     expect(new Set(final(fresh).map(({ provisional }) => provisional)).size).toBe(2)
-    expect(through(known)).toEqual(through(fresh))
-    expect(final(known)).toEqual(final(fresh))
+    expect(through(cached)).toEqual(through(fresh))
+    expect(final(cached)).toEqual(final(fresh))
   })
 })
 

@@ -2,16 +2,16 @@
 
 import type { Platform } from '@adrail/contract'
 import type { Accounts } from '../linking/accounts.ts'
-import type { Linking } from '../linking/linking.ts'
+import type { LinkingDeps } from '../linking/linking.ts'
 
-export interface MirrorParts {
-  readonly linking: Linking
+export interface MirrorDeps {
+  readonly linking: LinkingDeps
   readonly accounts: Accounts
   /** With the mirror disabled, no account is polled. */
-  readonly isOn: boolean
+  readonly isEnabled: boolean
   /** Returns the used share of a platform's quota for the whole service. 1 is all of it. */
   quotaUsed(platform: Platform): number
 }
 
 /** Another process polls the account by now, or the mirror has ended. */
-export class NotHeld extends Error {}
+export class MirrorLeaseLost extends Error {}

@@ -3,158 +3,161 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import { inPieces } from '../base/pieces.ts'
-import { Rounds } from '../base/rounds.ts'
-import { severalAtOnce } from '../base/severalAtOnce.ts'
-import { beginMirror, missingMirrors } from '../linking/beginMirror.ts'
-import { deleteEnded, type MissingBeside } from '../linking/keptBeside.ts'
-import { hurrySome } from '../store/besideConnections.ts'
-import { deleteCampaignsOf } from '../store/mirrorCampaigns.ts'
-import { deleteDaysOf } from '../store/mirrorDays.ts'
-import { dueMirrors, hurryMirror, type Mirror, updateHeldMirror } from '../store/mirrors.ts'
-import { keepCampaigns } from './keepCampaigns.ts'
-import { keepFigures } from './keepFigures.ts'
+import { inBatches } from '../base/pieces.ts'
+import { Poller } from '../base/rounds.ts'
+import { mapConcurrent } from '../base/severalAtOnce.ts'
+import { mirrorBackfill, startMirror } from '../linking/beginMirror.ts'
+import { type ConnectionRowBackfill, deleteEndedRows } from '../linking/keptBeside.ts'
+import { wakeConnectionRows } from '../store/besideConnections.ts'
+import { deleteMirrorCampaigns } from '../store/mirrorCampaigns.ts'
+import { deleteMirrorDays } from '../store/mirrorDays.ts'
+import { listDueMirrors, type Mirror, updateLeasedMirror, wakeMirror } from '../store/mirrors.ts'
+import { storeCampaigns } from './keepCampaigns.ts'
+import { storeMetrics } from './keepFigures.ts'
 import {
-  longestMs,
-  lookAfterProblem,
-  mostOfQuota,
-  nextLook,
-  patienceMs,
-  wantsFigures,
+  isMetricsDue,
+  maxMirrorPollMs,
+  maxQuotaShare,
+  mirrorLeaseMs,
+  nextPollAt,
+  retryAtAfterProblem,
 } from './lookSchedule.ts'
-import { type MirrorParts, NotHeld } from './mirrorParts.ts'
-import { readFigures } from './readFigures.ts'
+import { type MirrorDeps, MirrorLeaseLost } from './mirrorParts.ts'
+import { readMetrics } from './readFigures.ts'
 
-export const lookAtAccountsEveryMs = 5000
-const accountsAtOnce = 4
+export const pollAccountsEveryMs = 5000
+const maxConcurrentPolls = 4
 
 export class MirrorReader {
-  readonly #parts: MirrorParts
-  readonly #rounds = new Rounds(() =>
-    this.#round().catch((error) => this.#parts.linking.log.error('mirror.poll_failed', error)),
+  readonly #deps: MirrorDeps
+  readonly #poller = new Poller(() =>
+    this.#pollAll().catch((error) => this.#deps.linking.log.error('mirror.poll_failed', error)),
   )
-  readonly #passing = new Rounds(() =>
-    this.#passOn().catch((error) => this.#parts.linking.log.error('mirror.schedule_failed', error)),
+  readonly #duePoller = new Poller(() =>
+    this.#markDue().catch((error) => this.#deps.linking.log.error('mirror.schedule_failed', error)),
   )
   /** This process just changed these accounts. The key has the workspace, user and platform. */
   readonly #changed = new Map<string, () => Promise<void>>()
-  readonly #missing: MissingBeside
+  readonly #backfill: ConnectionRowBackfill
 
-  constructor(parts: MirrorParts) {
-    this.#parts = parts
-    this.#missing = missingMirrors(parts.linking)
+  constructor(deps: MirrorDeps) {
+    this.#deps = deps
+    this.#backfill = mirrorBackfill(deps.linking)
   }
 
   /** Polls the due accounts, and deletes the data of ended mirrors. */
-  round(): Promise<void> {
-    return this.#rounds.run()
+  poll(): Promise<void> {
+    return this.#poller.run()
   }
 
   /** Schedules a poll after a write. If the process dies first, the next regular poll sees the change. */
-  lookSoon(workspaceId: string, userId: string, platform: Platform): void {
-    const { linking, isOn } = this.#parts
-    if (!isOn) return
-    const hurry = () => hurryMirror(linking.store.db, workspaceId, userId, platform)
-    this.#changed.set(`${workspaceId} ${userId} ${platform}`, hurry)
+  requestPoll(workspaceId: string, userId: string, platform: Platform): void {
+    const { linking, isEnabled } = this.#deps
+    if (!isEnabled) return
+    const markDue = () => wakeMirror(linking.store.db, workspaceId, userId, platform)
+    this.#changed.set(`${workspaceId} ${userId} ${platform}`, markDue)
   }
 
   /** Polls after a clock jump. Accounts that are due too far in the future become due at once. */
-  async roundAfterTurn(): Promise<void> {
-    const { store, times, runtime } = this.#parts.linking
+  async roundAfterClockJump(): Promise<void> {
+    const { store, times, runtime } = this.#deps.linking
     for (const platform of platforms) {
-      const latest = times[platform]() + longestMs
-      await inPieces(runtime.rest, (most) => hurrySome(store.db, 'mirrors', platform, latest, most))
+      const latest = times[platform]() + maxMirrorPollMs
+      await inBatches(runtime.yieldInBackground, (limit) =>
+        wakeConnectionRows(store.db, 'mirrors', platform, latest, limit),
+      )
     }
-    await this.round()
+    await this.poll()
   }
 
   /** Makes changed accounts due. Any process that polls accounts then polls them. */
-  passOn(): Promise<void> {
-    return this.#passing.run()
+  markDue(): Promise<void> {
+    return this.#duePoller.run()
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#rounds.stop(), this.#passing.stop()])
+    await Promise.all([this.#poller.stop(), this.#duePoller.stop()])
   }
 
-  async #passOn(): Promise<void> {
-    for (const [whose, hurry] of this.#changed) {
-      this.#changed.delete(whose)
-      await hurry()
+  async #markDue(): Promise<void> {
+    for (const [key, markDue] of this.#changed) {
+      this.#changed.delete(key)
+      await markDue()
     }
   }
 
-  async #round(): Promise<void> {
-    const { linking, isOn } = this.#parts
-    const isOver = () => this.#rounds.isStopped
+  async #pollAll(): Promise<void> {
+    const { linking, isEnabled } = this.#deps
+    const isStopped = () => this.#poller.isStopped
     const { db } = linking.store
-    await deleteEnded(
+    await deleteEndedRows(
       linking,
       'mirrors',
-      isOver,
-      (id, most) => deleteDaysOf(db, id, undefined, most),
-      (id, most) => deleteCampaignsOf(db, id, undefined, most),
+      isStopped,
+      (id, limit) => deleteMirrorDays(db, id, undefined, limit),
+      (id, limit) => deleteMirrorCampaigns(db, id, undefined, limit),
     )
-    if (!isOn) return
-    await this.#missing.begin(isOver)
-    await this.#passOn()
+    if (!isEnabled) return
+    await this.#backfill.run(isStopped)
+    await this.#markDue()
     // Platforms are polled in parallel, so that a slow one does not delay the others.
     await Promise.all(
       platforms.map((platform) =>
-        inPieces(linking.runtime.rest, (most) => this.#lookAtSome(platform, most), isOver),
+        inBatches(linking.runtime.yieldInBackground, (limit) => this.#pollBatch(platform, limit), isStopped),
       ),
     )
   }
 
-  async #lookAtSome(platform: Platform, most: number): Promise<number> {
-    const { linking, quotaUsed } = this.#parts
-    const isEnough = () => this.#rounds.isStopped || quotaUsed(platform) >= mostOfQuota
-    if (isEnough()) return 0
-    const due = await dueMirrors(linking.store.db, platform, linking.times[platform](), most)
-    await severalAtOnce(linking.runtime, due, accountsAtOnce, isEnough, (mirror) => this.#look(mirror))
-    return isEnough() ? 0 : due.length
+  async #pollBatch(platform: Platform, limit: number): Promise<number> {
+    const { linking, quotaUsed } = this.#deps
+    const isExhausted = () => this.#poller.isStopped || quotaUsed(platform) >= maxQuotaShare
+    if (isExhausted()) return 0
+    const due = await listDueMirrors(linking.store.db, platform, linking.times[platform](), limit)
+    await mapConcurrent(linking.runtime, due, maxConcurrentPolls, isExhausted, (mirror) => this.#poll(mirror))
+    return isExhausted() ? 0 : due.length
   }
 
   /** Does nothing while another process polls the account. Errors are recorded in the mirror's row. */
-  async #look(mirror: Mirror): Promise<void> {
-    const { store, times, metrics } = this.#parts.linking
-    const held = { ...mirror, look_at: times[mirror.platform]() + patienceMs }
-    if (!(await updateHeldMirror(store.db, mirror, { look_at: held.look_at }))) return
+  async #poll(mirror: Mirror): Promise<void> {
+    const { store, times, metrics } = this.#deps.linking
+    const leased = { ...mirror, look_at: times[mirror.platform]() + mirrorLeaseMs }
+    if (!(await updateLeasedMirror(store.db, mirror, { look_at: leased.look_at }))) return
     try {
-      await this.#lookHeld(held)
+      await this.#pollLeased(leased)
       metrics.count('accountLooks', mirror.platform, 'seen')
     } catch (error) {
-      if (error instanceof NotHeld) return
+      if (error instanceof MirrorLeaseLost) return
       metrics.count('accountLooks', mirror.platform, 'failed')
-      await this.#noteProblem(held, error)
+      await this.#recordProblem(leased, error)
     }
   }
 
-  async #lookHeld(held: Mirror): Promise<void> {
-    const { linking, accounts } = this.#parts
-    const { workspace_id, user_id, platform } = held
+  async #pollLeased(mirror: Mirror): Promise<void> {
+    const { linking, accounts } = this.#deps
+    const { workspace_id, user_id, platform } = mirror
     const now = linking.times[platform]()
     const { connector } = await accounts.connect(workspace_id, user_id, platform)
     const { account } = connector
     // An earlier release linked another account. It did not know this table.
-    if (account.id !== held.account_id) return await beginMirror(linking, linking.store.db, held, account.id)
+    if (account.id !== mirror.account_id)
+      return await startMirror(linking, linking.store.db, mirror, account.id)
     const campaigns = await connector.campaignStates()
-    await keepCampaigns(this.#parts, held, account, campaigns, now)
+    await storeCampaigns(this.#deps, mirror, account, campaigns, now)
     const isRunning = campaigns.some(({ status }) => status === 'ACTIVE')
-    if (wantsFigures(held, now, isRunning)) {
-      const figures = await readFigures(held, connector, now, linking.runtime)
-      if (figures) await keepFigures(this.#parts, held, figures, now)
+    if (isMetricsDue(mirror, now, isRunning)) {
+      const metrics = await readMetrics(mirror, connector, now, linking.runtime)
+      if (metrics) await storeMetrics(this.#deps, mirror, metrics, now)
     }
-    await updateHeldMirror(linking.store.db, held, { look_at: nextLook(now, isRunning) })
+    await updateLeasedMirror(linking.store.db, mirror, { look_at: nextPollAt(now, isRunning) })
   }
 
-  async #noteProblem(held: Mirror, error: unknown): Promise<void> {
-    const { store, times, log } = this.#parts.linking
+  async #recordProblem(mirror: Mirror, error: unknown): Promise<void> {
+    const { store, times, log } = this.#deps.linking
     const problem = error instanceof ServiceError ? error.code : 'INTERNAL'
     if (problem === 'INTERNAL') log.error('mirror.account_failed', error)
-    const isForPeople = error instanceof ServiceError && error.status < 500
+    const isUserActionNeeded = error instanceof ServiceError && error.status < 500
     const retryAfterMs = error instanceof ServiceError ? (error.details.retryAfterSeconds ?? 0) * 1000 : 0
-    const look_at = lookAfterProblem(times[held.platform](), isForPeople, retryAfterMs)
-    await updateHeldMirror(store.db, held, { problem, look_at })
+    const look_at = retryAtAfterProblem(times[mirror.platform](), isUserActionNeeded, retryAfterMs)
+    await updateLeasedMirror(store.db, mirror, { problem, look_at })
   }
 }

@@ -7,9 +7,9 @@ import type { Mirror } from '../store/mirrors.ts'
 /**
  * Campaigns are sorted by this many letters of the name, because an index limits the length of its values.
  */
-const sortedLetters = 200
+const sortNameLength = 200
 
-export function campaignRow(mirror: Mirror, state: CampaignState, recent: string): MirrorCampaign {
+export function toCampaignRow(mirror: Mirror, state: CampaignState, recent: string): MirrorCampaign {
   const { id: mirror_id, workspace_id, user_id, platform } = mirror
   return {
     mirror_id,
@@ -18,7 +18,7 @@ export function campaignRow(mirror: Mirror, state: CampaignState, recent: string
     user_id,
     platform,
     name: state.name,
-    sort_name: state.name.slice(0, sortedLetters).toLowerCase(),
+    sort_name: state.name.slice(0, sortNameLength).toLowerCase(),
     status: state.status,
     effective_status: state.effectiveStatus,
     issues: JSON.stringify(state.issues),
@@ -31,12 +31,12 @@ export function campaignRow(mirror: Mirror, state: CampaignState, recent: string
   }
 }
 
-export function deletedCampaign(row: MirrorCampaign, now: number): MirrorCampaign {
+export function toDeletedCampaign(row: MirrorCampaign, now: number): MirrorCampaign {
   return { ...row, status: 'DELETED', effective_status: 'DELETED', issues: '[]', gone_at: now }
 }
 
 /** Compares every column. Both rows have exactly the columns of their table. */
-export function isKnown<Row extends object>(row: Row, known: Row | undefined): boolean {
-  if (!known) return false
-  return (Object.keys(row) as (keyof Row)[]).every((column) => row[column] === known[column])
+export function isUnchanged<Row extends object>(row: Row, stored: Row | undefined): boolean {
+  if (!stored) return false
+  return (Object.keys(row) as (keyof Row)[]).every((column) => row[column] === stored[column])
 }

@@ -2,22 +2,22 @@
 
 import { declarationOf, type OperationName, operations } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { leastProCampaign } from '../../testing/proCampaign.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { proUser, searchUser } from '../../testing/search.ts'
-import { leastCampaign } from '../../testing/searchCampaign.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
-import { leastSocialCampaign } from '../../testing/socialCampaign.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { minimalProCampaign } from '../../testing/proCampaign.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { newProUser, newSearchUser } from '../../testing/search.ts'
+import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
+import { testDatabaseUrl, useService } from '../../testing/service.ts'
+import { minimalSocialCampaign } from '../../testing/socialCampaign.ts'
 
 const service = useService({ environment: { LEADS: 'on' } })
 const users = { social: '', search: '', pro: '' }
 type Platform = keyof typeof users
 
 beforeAll(async () => {
-  users.social = await linkedUser(service)
-  users.search = await searchUser(service)
-  users.pro = await proUser(service)
+  users.social = await newLinkedUser(service)
+  users.search = await newSearchUser(service)
+  users.pro = await newProUser(service)
 })
 
 /** What the demo person's accounts have, by its kind. */
@@ -71,9 +71,9 @@ const kinds: Record<Platform, Readonly<Record<string, string>>> = {
   },
 }
 
-const social = (members: object) => ({ ...leastSocialCampaign('Foreign'), dryRun: true, ...members })
+const social = (members: object) => ({ ...minimalSocialCampaign('Foreign'), dryRun: true, ...members })
 const socialAd = (shown: object) => {
-  const { imageId: _, ...ad } = leastSocialCampaign('Foreign').ads[0] ?? {}
+  const { imageId: _, ...ad } = minimalSocialCampaign('Foreign').ads[0] ?? {}
   return social({ ads: [{ ...ad, ...shown }] })
 }
 const engaging = (postId: string) => ({ ...social({ ads: [{ postId }] }), objective: 'ENGAGEMENT' })
@@ -81,8 +81,8 @@ const selling = (members: object) => ({
   ...social({ pixelId: '330001', conversionEvent: 'PURCHASE', ...members }),
   objective: 'SALES',
 })
-const search = (members: object) => ({ ...leastCampaign('', 'Foreign'), dryRun: true, ...members })
-const pro = (members: object) => ({ ...leastProCampaign('Foreign'), dryRun: true, ...members })
+const search = (members: object) => ({ ...minimalSearchCampaign('', 'Foreign'), dryRun: true, ...members })
+const pro = (members: object) => ({ ...minimalProCampaign('Foreign'), dryRun: true, ...members })
 const dry = (members: object) => ({ dryRun: true, ...members })
 
 interface Kind {
@@ -295,7 +295,7 @@ const fields: Record<Platform, readonly Field[]> = {
 }
 
 // What is refused here is refused before anything is stored: one database is enough.
-describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
+describe.skipIf(testDatabaseUrl() !== '')('an id of another kind', () => {
   const rows = Object.entries(fields).flatMap(([platform, list]) =>
     // The keys of the table are the platforms.
     list.map(
@@ -305,7 +305,7 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
   )
   test.each(rows)('%s names the field %s', async (operation, field, platform, fits, bodyOf, kind) => {
     const { isMain = false, form = /^\d{1,20}$/, invalid = field } = kind
-    const known = isMain ? [200, 'OBJECT_NOT_FOUND', field] : [422, 'REFERENCE_NOT_FOUND', field]
+    const expectedRefusal = isMain ? [200, 'OBJECT_NOT_FOUND', field] : [422, 'REFERENCE_NOT_FOUND', field]
     const problems: string[] = []
     for (const [what, id] of Object.entries(kinds[platform])) {
       if (fits.includes(what)) continue
@@ -314,7 +314,7 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
       // The table's bodies have the members of the operation that is named beside them.
       const { status, results } = await service.call(operation, body as never)
       const { code, field: named, error } = Object(results)
-      const expected = form.test(id) ? known : [400, 'INVALID_FIELD', invalid]
+      const expected = form.test(id) ? expectedRefusal : [400, 'INVALID_FIELD', invalid]
       const got = [status, code, named]
       if (got.join(' ') !== expected.join(' ')) problems.push(`${what}: ${got.join(' ')}: ${error}`)
     }
@@ -338,12 +338,12 @@ describe.skipIf(testDatabase() !== '')('an id of another kind', () => {
     ['to count the audience', 'audienceCounts.targetingCriteriaV2'],
     ['the ids of the audience', 'adTargetingEntities.urns'],
   ])('pro/create_campaign names the field when LinkedIn refuses %s', async (_, call) => {
-    const sandbox = sandboxOf(service, 'pro')
+    const sandbox = createSandboxAdmin(service, 'pro')
     for (const status of [400, 422]) {
-      await sandbox.fail({ call, kind: 'status', status })
+      await sandbox.injectFault({ call, kind: 'status', status })
       const body = { ...pro({}), userId: users.pro }
-      const answer = await service.call('pro/create_campaign', body as never)
-      expect([answer.status, answer.results]).toMatchObject([
+      const response = await service.call('pro/create_campaign', body as never)
+      expect([response.status, response.results]).toMatchObject([
         422,
         { code: 'REFERENCE_NOT_FOUND', field: 'locations' },
       ])

@@ -3,9 +3,9 @@
 import { declarationOf, type OperationName, operationNames, platforms } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { linkedOnAll } from '../../testing/reports.ts'
-import { newRound } from '../../testing/rounds.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { newUserOnAllPlatforms } from '../../testing/reports.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
@@ -32,10 +32,10 @@ function moneyIn(value: unknown, currencyCode: string): Shown[] {
   if (Array.isArray(value)) return value.flatMap((entry) => moneyIn(entry, currencyCode))
   if (typeof value !== 'object' || value === null) return []
   const own = 'currencyCode' in value ? String(value.currencyCode) : currencyCode
-  return Object.entries(value).flatMap(([field, held]) =>
-    (amount.test(field) || average.test(field)) && typeof held === 'string' && held !== ''
-      ? [{ field, value: held, currencyCode: own }]
-      : moneyIn(held, own),
+  return Object.entries(value).flatMap(([field, fieldValue]) =>
+    (amount.test(field) || average.test(field)) && typeof fieldValue === 'string' && fieldValue !== ''
+      ? [{ field, value: fieldValue, currencyCode: own }]
+      : moneyIn(fieldValue, own),
   )
 }
 
@@ -50,11 +50,14 @@ interface Account {
 const accounts: Account[] = []
 
 beforeAll(async () => {
-  const yuki = await linkedUser(service, { person: 'yuki', accountId: '1007200300400' })
-  await linkTo(service, yuki, { platform: 'SEARCH', person: 'yuki', accountId: '5570001001' })
-  await linkTo(service, yuki, { platform: 'PROFESSIONAL', person: 'yuki', accountId: '517300214' })
+  const yuki = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400' })
+  await linkExistingUser(service, yuki, { platform: 'SEARCH', person: 'yuki', accountId: '5570001001' })
+  await linkExistingUser(service, yuki, { platform: 'PROFESSIONAL', person: 'yuki', accountId: '517300214' })
   const users = [
-    { userId: await linkedOnAll(service), currencies: { social: 'EUR', search: 'EUR', pro: 'USD' } },
+    {
+      userId: await newUserOnAllPlatforms(service),
+      currencies: { social: 'EUR', search: 'EUR', pro: 'USD' },
+    },
     { userId: yuki, currencies: { social: 'JPY', search: 'JPY', pro: 'JPY' } },
     // No account of the sandbox is in dinars, so these are said to be.
     { userId: await inDinars(), currencies: { social: 'KWD', search: 'KWD', pro: 'KWD' } },
@@ -67,11 +70,11 @@ beforeAll(async () => {
     }
     accounts.push({ userId, currencies, campaignIds })
   }
-  await newRound(service.app.mirrorReader)
+  await runFreshRound(service.app.mirrorReader)
 })
 
 async function inDinars(): Promise<string> {
-  const userId = await linkedOnAll(service)
+  const userId = await newUserOnAllPlatforms(service)
   const { db } = service.app.store
   const rows = await db.selectFrom('connections').selectAll().where('user_id', '=', userId).execute()
   for (const { id, selection } of rows)
@@ -96,8 +99,8 @@ test.each(declareMoney)('%s shows amounts with the decimals of their currency', 
   expect(shown).not.toEqual([])
   const wrong = shown.filter(({ field, value, currencyCode }) => {
     const decimals = /^-?\d+(?:\.(\d+))?$/.exec(value)?.[1]?.length ?? 0
-    const least = decimalsOf[currencyCode] ?? Number.NaN
-    return average.test(field) ? !(decimals >= Math.max(2, least)) : decimals !== least
+    const minDecimals = decimalsOf[currencyCode] ?? Number.NaN
+    return average.test(field) ? !(decimals >= Math.max(2, minDecimals)) : decimals !== minDecimals
   })
   expect(wrong).toEqual([])
 })

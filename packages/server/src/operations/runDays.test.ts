@@ -3,12 +3,12 @@
 import type { RequestBody } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { leastProCampaign } from '../../testing/proCampaign.ts'
-import { linkedOnAll } from '../../testing/reports.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { minimalProCampaign } from '../../testing/proCampaign.ts'
+import { newUserOnAllPlatforms } from '../../testing/reports.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
-import { leastSocialCampaign } from '../../testing/socialCampaign.ts'
+import { minimalSocialCampaign } from '../../testing/socialCampaign.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } }, 'test')
 const days = { startDate: '2026-01-20', endDate: '2026-01-23' }
@@ -18,11 +18,11 @@ type Platform = (typeof platforms)[number]
 let userId = ''
 let created: Readonly<Record<Platform, string>>
 beforeEach(async () => {
-  userId = await linkedOnAll(service)
+  userId = await newUserOnAllPlatforms(service)
   const [social, search, pro] = await Promise.all([
-    service.call('social/create_campaign', { ...leastSocialCampaign('Winter'), ...days, userId }),
-    service.call('search/create_search_campaign', { ...leastCampaign(userId, 'Winter'), ...days }),
-    service.call('pro/create_campaign', { ...leastProCampaign('Winter'), ...days, userId }),
+    service.call('social/create_campaign', { ...minimalSocialCampaign('Winter'), ...days, userId }),
+    service.call('search/create_search_campaign', { ...minimalSearchCampaign(userId, 'Winter'), ...days }),
+    service.call('pro/create_campaign', { ...minimalProCampaign('Winter'), ...days, userId }),
   ])
   created = {
     social: expectSuccess('social/create_campaign', social).campaignId,
@@ -30,15 +30,15 @@ beforeEach(async () => {
       expectSuccess('search/create_search_campaign', search).campaignResourceName.split('/').at(-1) ?? '',
     pro: expectSuccess('pro/create_campaign', pro).campaignId,
   }
-  await newRound(service.app.mirrorReader)
+  await runFreshRound(service.app.mirrorReader)
 })
 
-function turnTo(instant: string): void {
+function advanceTo(instant: string): void {
   service.clock.advance(Date.parse(instant) - service.clock.now())
 }
 
-async function listed(asked: RequestBody<'campaign/list_campaigns'> = {}) {
-  const { campaigns } = (await service.call('campaign/list_campaigns', { userId, ...asked })).results
+async function listed(filters: RequestBody<'campaign/list_campaigns'> = {}) {
+  const { campaigns } = (await service.call('campaign/list_campaigns', { userId, ...filters })).results
   return campaigns.filter(({ name }) => name.startsWith('Winter'))
 }
 
@@ -47,8 +47,8 @@ async function servingStatuses() {
   const all = await listed()
   const found: Partial<Record<Platform, readonly unknown[]>> = {}
   for (const platform of platforms) {
-    const answer = await service.call(`${platform}/get_campaigns`, { userId })
-    const own = answer.results.campaigns.find(({ id }) => id === created[platform])
+    const response = await service.call(`${platform}/get_campaigns`, { userId })
+    const own = response.results.campaigns.find(({ id }) => id === created[platform])
     const other = all.find(({ campaignId }) => campaignId === created[platform])
     expect(other).toMatchObject(days)
     expect(own).toMatchObject({ ...days, status: 'ACTIVE', servingStatus: other?.servingStatus })
@@ -60,19 +60,19 @@ async function servingStatuses() {
 describe('the days of a campaign', () => {
   test('read back as they were set on every platform, and make it SCHEDULED before them and ENDED after', async () => {
     expect(await servingStatuses()).toEqual(['SCHEDULED', 'SCHEDULED', 'SCHEDULED'])
-    turnTo('2026-01-21T12:00:00Z')
+    advanceTo('2026-01-21T12:00:00Z')
     expect(await servingStatuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
-    turnTo('2026-01-25T12:00:00Z')
+    advanceTo('2026-01-25T12:00:00Z')
     expect(await servingStatuses()).toEqual(['ENDED', 'ENDED', 'ENDED'])
   })
 
   test('are those of the ad account on Meta and Google Ads, and of UTC on LinkedIn', async () => {
     // Berlin is an hour ahead of UTC, New York five behind.
-    turnTo('2026-01-19T23:30:00Z')
+    advanceTo('2026-01-19T23:30:00Z')
     expect(await servingStatuses()).toEqual(['ACTIVE', 'SCHEDULED', 'SCHEDULED'])
-    turnTo('2026-01-23T23:30:00Z')
+    advanceTo('2026-01-23T23:30:00Z')
     expect(await servingStatuses()).toEqual(['ENDED', 'ACTIVE', 'ACTIVE'])
-    turnTo('2026-01-24T00:30:00Z')
+    advanceTo('2026-01-24T00:30:00Z')
     expect(await servingStatuses()).toEqual(['ENDED', 'ACTIVE', 'ENDED'])
   })
 
@@ -90,26 +90,26 @@ describe('the days of a campaign', () => {
     expect(await ids('SCHEDULED')).toEqual(new Set([social, search, pro]))
     expect(await ids('ACTIVE')).toEqual(new Set())
     await service.call('social/update_campaign_status', { userId, campaignId: social, status: 'PAUSED' })
-    await newRound(service.app.mirrorReader)
+    await runFreshRound(service.app.mirrorReader)
     expect(await ids('PAUSED')).toEqual(new Set([social]))
     expect(await ids('SCHEDULED')).toEqual(new Set([search, pro]))
-    turnTo('2026-01-25T12:00:00Z')
+    advanceTo('2026-01-25T12:00:00Z')
     expect(await ids('ENDED')).toEqual(new Set([social, search, pro]))
     expect(await ids('PAUSED')).toEqual(new Set())
   })
 
   test('show in the report, whether it asks the platforms or not, and in the ad sets and ad groups', async () => {
-    turnTo('2026-01-25T12:00:00Z')
+    advanceTo('2026-01-25T12:00:00Z')
     const all = (await service.call('campaign/list_campaigns', { userId })).results.campaigns
     const seen = new Set<string | undefined>()
     for (const more of [{ startDate: '2025-07-01' }, { startDate: '2025-12-01', maxAgeSeconds: 604_800 }]) {
-      const asked: RequestBody<'report/get_report'> = {
+      const reportBody: RequestBody<'report/get_report'> = {
         userIds: [userId],
         level: 'CAMPAIGN',
         endDate: '2025-12-31',
         ...more,
       }
-      const report = await service.call('report/get_report', asked)
+      const report = await service.call('report/get_report', reportBody)
       const { rows } = expectSuccess('report/get_report', report)
       const shown = rows.map(({ campaignId = '', servingStatus }) => [campaignId, servingStatus])
       expect(shown).toEqual(

@@ -3,13 +3,13 @@
 
 import { declarationOf, listPermissionNames, type OperationName, operationNames } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { errorIn } from '../../testing/scopeErrors.ts'
+import { linkExistingUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { findResultError } from '../../testing/scopeErrors.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { workingBody } from '../../testing/workingBodies.ts'
-import { nameOf } from '../platforms/kit/names.ts'
+import { buildWorkingBody } from '../../testing/workingBodies.ts'
+import { toLinkPlatform } from '../platforms/kit/names.ts'
 
 const adwords = 'https://www.googleapis.com/auth/adwords'
 
@@ -59,11 +59,15 @@ describe.each(cases)('without the %s scope %s', (platform, scope) => {
 
   test('every operation works, or returns PERMISSION_MISSING with the name of the scope', async () => {
     const userId = await newUser(service)
-    await linkTo(service, userId, { platform: nameOf(platform) })
-    await sandboxOf(service, platform).simulate('withhold', { person: 'ada', platform, scopes: [scope] })
+    await linkExistingUser(service, userId, { platform: toLinkPlatform(platform) })
+    await createSandboxAdmin(service, platform).simulate('withhold', {
+      person: 'ada',
+      platform,
+      scopes: [scope],
+    })
     const refused: string[] = []
     for (const name of names) {
-      const found = errorIn(await resultsOf(service, name, userId))
+      const found = findResultError(await resultsOf(service, name, userId))
       if (found === undefined) continue
       expect({ name, ...found }).toMatchObject({
         name,
@@ -78,6 +82,6 @@ describe.each(cases)('without the %s scope %s', (platform, scope) => {
 
 async function resultsOf(service: TestService, name: OperationName, userId: string): Promise<object> {
   const isForUser = name === 'campaign/pause_campaigns'
-  const body = isForUser ? { userIds: [userId] } : await workingBody(name, service, userId)
+  const body = isForUser ? { userIds: [userId] } : await buildWorkingBody(name, service, userId)
   return (await service.call(name, body as never)).results
 }

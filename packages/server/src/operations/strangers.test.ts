@@ -3,13 +3,13 @@
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { searchUser } from '../../testing/search.ts'
+import { linkExistingUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { newSearchUser } from '../../testing/search.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 const operations = operationNames.filter(
   (name) => /^(search|pro)\//.test(name) && name !== 'search/generate_keyword_ideas',
 )
@@ -24,9 +24,9 @@ beforeAll(async () => {
   const made = await service.call('user/create_user', { name: 'Nobody' })
   unlinked = made.results.user.userId
   const { apiKey } = await service.newWorkspace('Other')
-  foreign = await searchUser(service, { apiKey, person: 'ben', accountId: '' })
-  revoked = await searchUser(service, { person: 'greta', accountId: '' })
-  await linkTo(service, revoked, { platform: 'PROFESSIONAL', person: 'greta' })
+  foreign = await newSearchUser(service, { apiKey, person: 'ben', accountId: '' })
+  revoked = await newSearchUser(service, { person: 'greta', accountId: '' })
+  await linkExistingUser(service, revoked, { platform: 'PROFESSIONAL', person: 'greta' })
   for (const platform of ['search', 'pro']) await sandbox.simulate('revoke', { person: 'greta', platform })
 })
 
@@ -38,9 +38,9 @@ test.each(operations)('%s refuses a user who has not linked the platform', async
 test.each(operations)(
   "%s knows another workspace's user as little as one who never was",
   async (operation) => {
-    const known = expectRefusal(await call(operation, foreign), 'USER_NOT_FOUND')
+    const foreignRefusal = expectRefusal(await call(operation, foreign), 'USER_NOT_FOUND')
     const unknown = expectRefusal(await call(operation, 'usr_nobody'), 'USER_NOT_FOUND')
-    expect(known).toEqual(unknown)
+    expect(foreignRefusal).toEqual(unknown)
   },
 )
 

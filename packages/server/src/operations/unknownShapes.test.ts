@@ -2,13 +2,13 @@
 
 import { declarationOf, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useBetween } from '../../testing/between.ts'
-import { linkTo } from '../../testing/linked.ts'
+import { usePlatformProxy } from '../../testing/between.ts'
+import { linkExistingUser } from '../../testing/linked.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { workingBody } from '../../testing/workingBodies.ts'
+import { buildWorkingBody } from '../../testing/workingBodies.ts'
 
-const between = await useBetween()
+const between = await usePlatformProxy()
 const service = useService({ environment: { SANDBOX_URL: between.url, LEADS: 'on' } })
 
 const platforms = ['social', 'search', 'pro'] as const
@@ -20,9 +20,9 @@ const isApi = (path: string) => !path.includes('oauth') && !path.includes('_sand
 describe.each(platforms)('%s', (platform) => {
   let userId = ''
   beforeAll(async () => {
-    between.answer(() => undefined)
+    between.respondWith(() => undefined)
     userId = await newUser(service)
-    await linkTo(service, userId, { platform: linkNames[platform] })
+    await linkExistingUser(service, userId, { platform: linkNames[platform] })
   })
 
   const reads = operationNames.filter((name) => {
@@ -36,9 +36,9 @@ describe.each(platforms)('%s', (platform) => {
       [name, { data: {}, results: {}, elements: {} }],
     ]),
   )('%s does not read %j as a response', async (name, json) => {
-    const body = await workingBody(name, service, userId)
+    const body = await buildWorkingBody(name, service, userId)
     let replaced = 0
-    between.answer((path) => {
+    between.respondWith((path) => {
       if (!isApi(path)) return undefined
       replaced += 1
       return { json }

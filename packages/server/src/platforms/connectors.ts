@@ -13,12 +13,16 @@ export interface Connectors {
 }
 
 /** The connector as the one of its platform; a mix-up is a fault of ours and must not reach a platform. */
-export function connectorOf<Name extends Platform>(platform: Name, connector: unknown): Connectors[Name] {
-  if (!isOf(platform, connector)) throw new Error(`This is not a connector of the ${platform} platform.`)
+export function narrowConnector<Name extends Platform>(platform: Name, connector: unknown): Connectors[Name] {
+  if (!isConnectorOf(platform, connector))
+    throw new Error(`This is not a connector of the ${platform} platform.`)
   return connector
 }
 
-function isOf<Name extends Platform>(platform: Name, connector: unknown): connector is Connectors[Name] {
+function isConnectorOf<Name extends Platform>(
+  platform: Name,
+  connector: unknown,
+): connector is Connectors[Name] {
   return (
     typeof connector === 'object' &&
     connector !== null &&
@@ -28,9 +32,9 @@ function isOf<Name extends Platform>(platform: Name, connector: unknown): connec
 }
 
 /** What runs in the ad account of a connector. */
-export async function runningBudgets(
+export async function readRunningBudgets(
   platform: Platform,
   connector: unknown,
 ): Promise<readonly RunningBudget[]> {
-  return await connectorOf(platform, connector).runningBudgets()
+  return await narrowConnector(platform, connector).runningBudgets()
 }

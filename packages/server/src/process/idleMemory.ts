@@ -7,20 +7,20 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Runtime } from '../base/runtime.ts'
 
-const checkEveryMs = 10_000
+const checkIntervalMs = 10_000
 /** The share of one processor below which a process counts as idle, because no request waits for it. */
-const idleShare = 0.2
+const maxIdleShare = 0.2
 
 /**
  * Returns memory to the machine once, as soon as the process is idle: the collection stops the process for
  * some tenths of a second.
  */
 export function releaseMemoryWhenIdle(runtime: Runtime): () => void {
-  let usedBefore = usedMs()
-  const stop = runtime.every(checkEveryMs, () => {
-    const used = usedMs()
-    const isIdle = used - usedBefore < checkEveryMs * idleShare
-    usedBefore = used
+  let previousMs = cpuTimeMs()
+  const stop = runtime.every(checkIntervalMs, () => {
+    const currentMs = cpuTimeMs()
+    const isIdle = currentMs - previousMs < checkIntervalMs * maxIdleShare
+    previousMs = currentMs
     if (!isIdle) return
     stop()
     collectGarbage()
@@ -28,7 +28,7 @@ export function releaseMemoryWhenIdle(runtime: Runtime): () => void {
   return stop
 }
 
-function usedMs(): number {
+function cpuTimeMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }

@@ -6,12 +6,12 @@ import { newFolder } from '../../testing/folders.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { exportPreviousRelease, hasPreviousRelease, previousRelease } from '../../testing/previousRelease.ts'
 import { post, useProcesses } from '../../testing/processes.ts'
-import { testDatabase } from '../../testing/service.ts'
-import { sandboxForTest } from '../../testing/worlds.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
+import { startTestSandbox } from '../../testing/worlds.ts'
 import { openStore } from '../store/open.ts'
 
-const { newPlace, start, serveHere, adminProcess } = useProcesses()
-const isPostgres = testDatabase() !== ''
+const { newInstallation: newPlace, start, serveInProcess: serveHere, adminProcess } = useProcesses()
+const isPostgres = testDatabaseUrl() !== ''
 const isThere = hasPreviousRelease()
 const burst = 120
 
@@ -23,9 +23,9 @@ if (isPostgres && !isThere)
 test.runIf(isPostgres && isThere)(
   'a process of the release before works on the new schema, beside one of this release',
   async () => {
-    const release = newFolder('adrail-release-')
-    exportPreviousRelease(release)
-    const sandbox = await sandboxForTest()
+    const releaseRoot = newFolder('adrail-release-')
+    exportPreviousRelease(releaseRoot)
+    const sandbox = await startTestSandbox()
     const environment = {
       SANDBOX_URL: sandbox.url,
       // One comes back in a minute.
@@ -36,8 +36,8 @@ test.runIf(isPostgres && isThere)(
     // The schema is this release's before the earlier one starts.
     await (await openStore(place)).close()
 
-    const earlier = await start({ ...place, release })
-    const apiKey = await earlier.demoKey()
+    const earlier = await start({ ...place, releaseRoot })
+    const apiKey = await earlier.readDemoKey()
     const later = await serveHere(place)
     const ask = async (url: string, operation: string, body: object = {}, headers = {}) =>
       (await post(`${url}/${operation}`, apiKey, body, headers)).envelope.results
@@ -99,19 +99,19 @@ test.runIf(isPostgres && isThere)(
 test.runIf(isThere)(
   'limits and freezes that the release before has stored belong to the operator if its command line set them',
   async () => {
-    const release = newFolder('adrail-release-')
-    exportPreviousRelease(release)
-    const sandbox = await sandboxForTest()
+    const releaseRoot = newFolder('adrail-release-')
+    exportPreviousRelease(releaseRoot)
+    const sandbox = await startTestSandbox()
     const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
-    const earlier = await start({ ...place, release })
-    const apiKey = await earlier.demoKey()
+    const earlier = await start({ ...place, releaseRoot })
+    const apiKey = await earlier.readDemoKey()
     const at = (url: string) => async (operation: string, body: object) =>
       (await post(`${url}/${operation}`, apiKey, body)).envelope.results
     const before = at(earlier.url)
     // Its transactions read before they write, which SQLite refuses when the service writes in between.
     const spending = (command: string, ...more: string[]) =>
       expect
-        .poll(() => adminProcess({ ...place, release }, 'spending', command, 'ws_demo', ...more))
+        .poll(() => adminProcess({ ...place, releaseRoot }, 'spending', command, 'ws_demo', ...more))
         .toMatchObject({ exit: 0 })
     const made = await before('workspace/create_key', { name: 'Limited', scopes: ['read'] })
     const { keyId } = made['key'] as { keyId: string }
@@ -136,7 +136,7 @@ test.runIf(isThere)(
     if (!isPostgres) earlier.kill('SIGTERM')
     if (!isPostgres) await earlier.exit
     const later = at((await serveHere(place)).url)
-    const settings = (whose: object = {}) => later('workspace/get_settings', whose)
+    const settings = (scope: object = {}) => later('workspace/get_settings', scope)
     const none = { currencies: [] }
     expect(await settings()).toMatchObject({
       ...{ guard: none, operator: { guard: operators }, approval },
@@ -178,12 +178,12 @@ test.runIf(isThere)(
 test.runIf(isThere)(
   'an idempotency key of the release before replays its response, also for a request in other names',
   async () => {
-    const release = newFolder('adrail-release-')
-    exportPreviousRelease(release)
-    const sandbox = await sandboxForTest()
+    const releaseRoot = newFolder('adrail-release-')
+    exportPreviousRelease(releaseRoot)
+    const sandbox = await startTestSandbox()
     const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
-    const earlier = await start({ ...place, release })
-    const apiKey = await earlier.demoKey()
+    const earlier = await start({ ...place, releaseRoot })
+    const apiKey = await earlier.readDemoKey()
     const at =
       (url: string) =>
       async (operation: string, body: object = {}, key = '') =>

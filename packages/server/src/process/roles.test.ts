@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useReceiver } from '../../testing/receiver.ts'
-import { answerOf } from '../../testing/requests.ts'
-import { startTestService, type TestService, testDatabase, useService } from '../../testing/service.ts'
+import { readResponse } from '../../testing/requests.ts'
+import { startTestService, type TestService, testDatabaseUrl, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { newEndpoint } from '../../testing/webhooks.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 
 test.runIf(databaseUrl === '')('a process that is alone does everything', () => {
   for (const role of ['api', 'worker'])
@@ -24,11 +24,12 @@ describe.skipIf(databaseUrl === '')('two processes with a role each', () => {
   const api = useService({ environment: { ...alike, ADRAIL_ROLE: 'api' } })
   let worker: TestService
   const statusOf = async (path: string) => (await worker.send(path, { method: 'POST' })).status
-  const readyOf = async (service: TestService) => JSON.parse((await answerOf(service.send('/readyz'))).text)
+  const readyOf = async (service: TestService) =>
+    JSON.parse((await readResponse(service.send('/readyz'))).text)
 
   beforeAll(async () => {
     const environment = { ...alike, ADRAIL_ROLE: 'worker', SANDBOX_URL: api.app.sandbox?.url ?? '' }
-    worker = await startTestService({ databaseUrl, beside: api, environment })
+    worker = await startTestService({ databaseUrl, sharesDatabaseWith: api, environment })
   })
   afterAll(() => worker.stop())
 
@@ -39,7 +40,7 @@ describe.skipIf(databaseUrl === '')('two processes with a role each', () => {
 
     // An hour of its own time, in which everything would have been due.
     api.clock.advance(60 * 60 * 1000)
-    await api.app.changes.round()
+    await api.app.changes.poll()
     expect(receiver.received).toEqual([])
     worker.clock.advance(60 * 60 * 1000)
     await expect.poll(() => receiver.received.map(({ type }) => type)).toEqual(['user.deleted'])

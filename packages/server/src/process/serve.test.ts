@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Pool } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { post, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
-import { sandboxAt } from '../../testing/sandbox.ts'
+import { createSandboxAdminAt } from '../../testing/sandbox.ts'
 
-const { newPlace, spawn, start, serveHere, admin } = useProcesses()
+const { newInstallation: newPlace, spawn, start, serveInProcess: serveHere, admin } = useProcesses()
 const withoutDemo = { ADRAIL_DEMO: 'off' }
 
 describe('a service that is told to stop', () => {
@@ -17,23 +17,23 @@ describe('a service that is told to stop', () => {
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
     })
-    const apiKey = await service.demoKey()
-    const load = keepAsking(service.url, apiKey, 16)
-    await load.answered(500)
+    const apiKey = await service.readDemoKey()
+    const load = startLoad(service.url, apiKey, 16)
+    await load.waitForResponses(500)
 
     service.kill('SIGTERM')
 
     expect(await service.exit).toBe(0)
-    const { answers, refusals, broken } = await load.end()
+    const { responses, refusals, broken } = await load.end()
     expect(broken).toEqual([])
     expect(refusals).toBeGreaterThan(0)
-    expect(answers.filter((answer) => answer !== '200 true')).toEqual([])
+    expect(responses.filter((response) => response !== '200 true')).toEqual([])
   })
 
   test('says that it is not ready and asks for new connections while it still answers', async () => {
     const service = await start(await newPlace(), { ...withoutDemo, DRAIN_MS: '60000' })
     service.kill('SIGTERM')
-    await service.said(/shutting down/)
+    await service.waitForOutput(/shutting down/)
 
     const ready = await fetch(`${service.url}/readyz`)
     const alive = await fetch(`${service.url}/healthz`)
@@ -66,9 +66,9 @@ describe('a service that is told to stop', () => {
     const place = await newPlace()
     // Nothing else is read meanwhile that the end would wait for.
     const service = await start(place, { DRAIN_MS: '0', LEADS: 'off', MIRROR: 'off' })
-    const held = await stalled(service, { milliseconds: 3000 })
+    const heldCalls = await stalled(service, { milliseconds: 3000 })
     await beginWrite(service)
-    await expect.poll(held).toBe(1)
+    await expect.poll(heldCalls).toBe(1)
 
     service.kill('SIGTERM')
 
@@ -84,9 +84,9 @@ describe('a service that is told to stop', () => {
       LEADS: 'off',
       MIRROR: 'off',
     })
-    const held = await stalled(service)
+    const heldCalls = await stalled(service)
     await beginWrite(service)
-    await expect.poll(held).toBe(1)
+    await expect.poll(heldCalls).toBe(1)
 
     service.kill('SIGTERM')
 
@@ -96,7 +96,7 @@ describe('a service that is told to stop', () => {
   test('ends at once when it is told twice', async () => {
     const service = await start(await newPlace(), { ...withoutDemo, DRAIN_MS: '60000' })
     service.kill('SIGTERM')
-    await service.said(/shutting down/)
+    await service.waitForOutput(/shutting down/)
     service.kill('SIGTERM')
 
     expect(await service.exit).toBe(1)
@@ -218,8 +218,8 @@ describe('what the service writes', () => {
       ENCRYPTION_KEYS: `k1:${'canary8A'.repeat(5)}aaa=`,
     }
     const service = await start(await newPlace(), { LOG_LEVEL: 'debug', ...secrets })
-    const apiKey = await service.demoKey()
-    const [metricsUrl = ''] = await service.said(/http:\S+\/metrics/)
+    const apiKey = await service.readDemoKey()
+    const [metricsUrl = ''] = await service.waitForOutput(/http:\S+\/metrics/)
     const wrongKey = `${apiKey.slice(0, -20)}canaryWrongKey123456`
 
     const send = (path: string, body: string, headers: Record<string, string> = {}) =>
@@ -265,16 +265,16 @@ describe('what the service writes', () => {
 async function beginWrite(service: ServiceProcess): Promise<void> {
   const body = { userId: 'usr_demo_all', locationAssetIds: ['55010001'] }
   const url = `${service.url}/search/create_location_group`
-  const { status } = await post(url, await service.demoKey(), body, { prefer: 'wait=0' })
+  const { status } = await post(url, await service.readDemoKey(), body, { prefer: 'wait=0' })
   expect(status).toBe(504)
 }
 
 /** Keeps changes waiting at the search platform, in the sandbox of the service's own process; how many wait. */
 async function stalled(service: ServiceProcess, forTime: { readonly milliseconds?: number } = {}) {
-  const [, url = ''] = await service.said(/three ad platforms to play with, is at (\S+)/)
-  const sandbox = sandboxAt(() => url, 'search')
-  const stall = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall', times: 9, ...forTime })
-  return () => sandbox.held(stall)
+  const [, url = ''] = await service.waitForOutput(/three ad platforms to play with, is at (\S+)/)
+  const sandbox = createSandboxAdminAt(() => url, 'search')
+  const stall = await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'stall', times: 9, ...forTime })
+  return () => sandbox.countHeld(stall)
 }
 
 function expectNoStack(child: { readonly stderr: string }): void {
@@ -282,13 +282,13 @@ function expectNoStack(child: { readonly stderr: string }): void {
 }
 
 interface Load {
-  answered(count: number): Promise<void>
-  end(): Promise<{ answers: string[]; refusals: number; broken: string[] }>
+  waitForResponses(count: number): Promise<void>
+  end(): Promise<{ responses: string[]; refusals: number; broken: string[] }>
 }
 
 /** Clients that ask again and again on connections they keep, until the service takes no new one. */
-function keepAsking(url: string, apiKey: string, clients: number): Load {
-  const answers: string[] = []
+function startLoad(url: string, apiKey: string, clients: number): Load {
+  const responses: string[] = []
   const broken: string[] = []
   let refusals = 0
   let noticed = () => {}
@@ -303,7 +303,7 @@ function keepAsking(url: string, apiKey: string, clients: number): Load {
           body: '{}',
         })
         const { success } = (await body.json()) as { success: boolean }
-        answers.push(`${statusCode} ${success}`)
+        responses.push(`${statusCode} ${success}`)
         noticed()
       } catch (error) {
         const { code, message } = error as { code?: string; message: string }
@@ -314,17 +314,17 @@ function keepAsking(url: string, apiKey: string, clients: number): Load {
   }
   const asking = Array.from({ length: clients }, ask)
   return {
-    answered: (count) =>
+    waitForResponses: (count) =>
       new Promise((resolve) => {
         noticed = () => {
-          if (answers.length >= count) resolve()
+          if (responses.length >= count) resolve()
         }
         noticed()
       }),
     async end() {
       await Promise.all(asking)
       await pool.destroy()
-      return { answers, refusals, broken }
+      return { responses, refusals, broken }
     },
   }
 }

@@ -4,41 +4,47 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { startApp } from '../app.ts'
 import { type Log, makeLog } from '../base/log.ts'
-import { asJson, asWords } from '../base/logLine.ts'
+import { formatJsonLine, formatTextLine } from '../base/logLine.ts'
 import { isLoopbackListener } from '../base/loopback.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
-import { consoleProblem } from '../console/consoleFiles.ts'
+import { consoleWarning } from '../console/consoleFiles.ts'
 import { demoLines, ensureDemo } from '../demo/demo.ts'
-import { mendLinks } from '../demo/demoLinks.ts'
-import { explain } from './explain.ts'
+import { ensureDemoLinks } from '../demo/demoLinks.ts'
+import { explainFailure } from './explain.ts'
 import { releaseMemoryWhenIdle } from './idleMemory.ts'
 
 const holdMs = 100
 
 /** What the process takes from its environment. */
-export interface Surroundings {
+export interface ProcessEnvironment {
   /** Defaults to the environment of the machine. */
   readonly environment?: Readonly<Record<string, string>>
   /** The path of a file, or an open file descriptor. */
   readonly log: number | string
-  say(text: string): void
+  print(text: string): void
 }
 
 /** Resolves with the exit code after the process was asked to stop and has stopped. */
 export async function serve(
   stop: Promise<string>,
-  { environment, log: destination, say }: Surroundings,
+  { environment, log: destination, print }: ProcessEnvironment,
 ): Promise<number> {
   const runtime = systemRuntime()
   let log: Log | undefined
   try {
     const config = readConfig(environment)
-    log = makeLog(config.logLevel, runtime, destination, process.stdout.isTTY === true ? asWords : asJson)
+    log = makeLog(
+      config.logLevel,
+      runtime,
+      destination,
+      process.stdout.isTTY === true ? formatTextLine : formatJsonLine,
+    )
     for (const problem of config.unknownSettings) log.warn('settings.unknown', { problem })
     // A worker serves no requests, so its background work need not leave time to them.
-    const pace = config.role === 'worker' ? { ...runtime, rest: runtime.turn } : runtime
-    const app = await startApp(config, pace, log, {
+    const workRuntime =
+      config.role === 'worker' ? { ...runtime, yieldInBackground: runtime.yieldToLoop } : runtime
+    const app = await startApp(config, workRuntime, log, {
       sandbox: { stateFile: join(config.dataDir, 'sandbox.json') },
     })
     const lines = [
@@ -52,23 +58,23 @@ export async function serve(
       const isLocal = isLoopbackListener(config.host)
       if (!isLocal) log.warn('demo.exposed', { host: config.host })
       const demo = await ensureDemo(app, config.dataDir, { isLocal })
-      app.onTurn((turn) => mendLinks(app, turn))
+      app.onWorldChange((change) => ensureDemoLinks(app, change))
       lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
     }
-    const unbuilt = config.role === 'worker' ? undefined : consoleProblem()
-    if (unbuilt !== undefined) {
+    const consoleMissing = config.role === 'worker' ? undefined : consoleWarning()
+    if (consoleMissing !== undefined) {
       log.warn('console.unbuilt')
-      lines.push(`Warning: ${unbuilt}`)
+      lines.push(`Warning: ${consoleMissing}`)
     }
     lines.push(...config.unknownSettings.map((problem) => `Warning: ${problem}`))
-    say(`${lines.join('\n')}\n`)
+    print(`${lines.join('\n')}\n`)
     // The cache is also flushed now, so that the next start loads compiled code even if this process is
     // killed.
     flushCompileCache()
-    const keepMemory = releaseMemoryWhenIdle(runtime)
+    const stopMemoryCheck = releaseMemoryWhenIdle(runtime)
 
     log.info('process.shutting_down', { reason: await stop })
-    keepMemory()
+    stopMemoryCheck()
     // The next response on each open connection asks its client to reconnect elsewhere, so that none is cut
     // off.
     app.drain()
@@ -77,7 +83,7 @@ export async function serve(
     return 0
   } catch (error) {
     log?.close()
-    say(`${explain(error)}\n`)
+    print(`${explainFailure(error)}\n`)
     return 1
   }
 }

@@ -5,151 +5,166 @@ import type { Body, ResultsWithoutRecord } from '@adrail/contract'
 import {
   currencyDecimals,
   type Decimal,
-  decimalText,
   divide,
+  formatDecimal,
   multiply,
   round,
   subtract,
 } from '../base/money.ts'
-import { dayIn } from '../base/zoneTimes.ts'
-import type { AccountFigures, Figures, FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
-import { missingBefore, oldestDay } from '../platforms/kit/keptDays.ts'
-import { noSums } from '../platforms/kit/sums.ts'
-import { mannerOf } from './figureTexts.ts'
+import { dateInZone } from '../base/zoneTimes.ts'
+import type { AccountMetrics, AdMetrics, MetricsQuery, MetricsRow } from '../platforms/kit/figures.ts'
+import { missingMetricsWarning, oldestMetricsDay } from '../platforms/kit/keptDays.ts'
+import { zeroMetrics } from '../platforms/kit/sums.ts'
+import { makeCostFormat } from './figureTexts.ts'
 
-type Asked = Omit<Body<'search/get_campaign_insights'>, 'userId'>
-type Told = ResultsWithoutRecord<'search/get_campaign_insights'>
-type Stats = Told['insights']['stats']
+type InsightsRequest = Omit<Body<'search/get_campaign_insights'>, 'userId'>
+type InsightsResults = ResultsWithoutRecord<'search/get_campaign_insights'>
+type Stats = InsightsResults['insights']['stats']
 
 /** The campaign and its metrics on one platform. */
-export interface Source {
+export interface InsightsSource {
   readonly campaignName: string
   readonly timeZone: string
   readonly now: number
-  figures(question: FiguresQuestion): Promise<AccountFigures | undefined>
+  metrics(query: MetricsQuery): Promise<AccountMetrics | undefined>
 }
 
 const dayMs = 86_400_000
 
-export async function insightsOf(asked: Asked, source: Source): Promise<Told> {
+export async function buildCampaignInsights(
+  request: InsightsRequest,
+  source: InsightsSource,
+): Promise<InsightsResults> {
   const { campaignName } = source
-  const period = periodOf(asked, dayIn(source.timeZone, source.now))
-  const ask = async (level: 'AD_GROUP' | 'AD', days: Days | undefined) =>
+  const period = requestedPeriod(request, dateInZone(source.timeZone, source.now))
+  const readMetrics = async (level: 'AD_GROUP' | 'AD', days: Period | undefined) =>
     days &&
-    (await source.figures({
+    (await source.metrics({
       level,
       ...days,
       byDay: false,
-      campaignIds: [asked.campaignId],
+      campaignIds: [request.campaignId],
       includeDeleted: true,
     }))
-  const before = periodBefore(asked)
-  const [groups, groupsBefore] = await Promise.all([ask('AD_GROUP', period), ask('AD_GROUP', before)])
-  const [ads, adsBefore] = await Promise.all([ask('AD', period), ask('AD', before)])
+  const previousPeriod = periodBefore(request)
+  const [groups, previousGroups] = await Promise.all([
+    readMetrics('AD_GROUP', period),
+    readMetrics('AD_GROUP', previousPeriod),
+  ])
+  const [ads, previousAds] = await Promise.all([readMetrics('AD', period), readMetrics('AD', previousPeriod)])
   const oldest = groups?.oldest
-  const hasDates = before !== undefined
+  const hasDates = previousPeriod !== undefined
   // Explicit dates are returned unchanged. Without dates, the period starts at the first day with metrics.
-  const days = hasDates ? period : { ...period, since: oldest ?? period.since }
-  const shown = showing(asked, groups?.currencyCode ?? '', campaignName, days)
-  const earlier = new Map(
-    [...(groupsBefore?.rows ?? []), ...(adsBefore?.rows ?? [])].map((row) => [keyOf(row), row]),
+  const shownPeriod = hasDates ? period : { ...period, since: oldest ?? period.since }
+  const formatStats = makeStatsFormatter(request, groups?.currencyCode ?? '', campaignName, shownPeriod)
+  const previousRows = new Map(
+    [...(previousGroups?.rows ?? []), ...(previousAds?.rows ?? [])].map((row) => [rowKey(row), row]),
   )
   const adRows = [...(ads?.rows ?? [])]
   const adsets = [...(groups?.rows ?? [])].map((group) => {
-    const own = adRows.filter(({ adGroupId }) => adGroupId === group.adGroupId)
+    const groupAds = adRows.filter(({ adGroupId }) => adGroupId === group.adGroupId)
     const entry = {
       name: group.adGroupName ?? '',
-      stats: shown(group, earlier.get(keyOf(group))),
+      stats: formatStats(group, previousRows.get(rowKey(group))),
       ads: Object.fromEntries(
-        own.map((ad) => [ad.adId ?? '', { name: ad.adName ?? '', stats: shown(ad, earlier.get(keyOf(ad))) }]),
+        groupAds.map((ad) => [
+          ad.adId ?? '',
+          { name: ad.adName ?? '', stats: formatStats(ad, previousRows.get(rowKey(ad))) },
+        ]),
       ),
     }
     return [group.adGroupId ?? '', entry] as const
   })
   const insights = {
     name: campaignName,
-    stats: shown(groups?.totals ?? { ...noSums }, groupsBefore?.totals),
+    stats: formatStats(groups?.totals ?? { ...zeroMetrics }, previousGroups?.totals),
     adsets: Object.fromEntries(adsets),
     error: '',
   }
-  return hasDates && oldest !== undefined ? { insights, warnings: [missingBefore(oldest)] } : { insights }
+  return hasDates && oldest !== undefined
+    ? { insights, warnings: [missingMetricsWarning(oldest)] }
+    : { insights }
 }
 
-interface Days {
+interface Period {
   readonly since: string
   readonly until: string
 }
 
 /** The requested period. Without both dates, the whole retention period of the platform. */
-function periodOf({ startDate, endDate }: Asked, today: string): Days {
+function requestedPeriod({ startDate, endDate }: InsightsRequest, today: string): Period {
   if (startDate !== undefined && endDate !== undefined) return { since: startDate, until: endDate }
-  return { since: oldestDay(today), until: today }
+  return { since: oldestMetricsDay(today), until: today }
 }
 
 /** The period of the same length before the requested one. */
-function periodBefore({ startDate, endDate }: Asked): Days | undefined {
+function periodBefore({ startDate, endDate }: InsightsRequest): Period | undefined {
   if (startDate === undefined || endDate === undefined) return undefined
   const first = Date.parse(startDate)
-  return { since: dayText(first - (Date.parse(endDate) - first) - dayMs), until: dayText(first - dayMs) }
+  return {
+    since: toDateText(first - (Date.parse(endDate) - first) - dayMs),
+    until: toDateText(first - dayMs),
+  }
 }
 
-function dayText(instant: number): string {
+function toDateText(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10)
 }
 
 /** An ad can be in several ad groups, so its key consists of both IDs. */
-function keyOf({ adGroupId, adId }: FiguresRow): string {
+function rowKey({ adGroupId, adId }: MetricsRow): string {
   return [adGroupId, adId].join()
 }
 
 const thousand = { units: 1000n, scale: 0 }
 const hundred = { units: 100n, scale: 0 }
-const whole = (count: number) => ({ units: BigInt(count), scale: 0 })
+const toDecimal = (count: number) => ({ units: BigInt(count), scale: 0 })
 
 /** Formats metrics as text: costs with mark-up and currency symbol, unavailable metrics as empty text. */
-function showing(
-  { currencySymbol, clientCostAdjustment }: Asked,
+function makeStatsFormatter(
+  { currencySymbol, clientCostAdjustment }: InsightsRequest,
   currencyCode: string,
   campaignName: string,
-  { since, until }: Days,
-): (figures: Figures, before: Figures | undefined) => Stats {
-  const { factor } = mannerOf(currencyCode, clientCostAdjustment.percentage)
+  { since, until }: Period,
+): (figures: AdMetrics, previous: AdMetrics | undefined) => Stats {
+  const { factor } = makeCostFormat(currencyCode, clientCostAdjustment.percentage)
   const decimals = currencyDecimals(currencyCode)
-  const cost = (amount: Decimal, places = Math.max(2, decimals)) =>
-    `${currencySymbol}${decimalText(round(multiply(amount, factor), places))}`
-  const cpmOf = ({ spend, impressions }: Figures) => divide(multiply(spend, thousand), whole(impressions), 6)
-  return (figures, before) => {
+  const formatCost = (amount: Decimal, decimalPlaces = Math.max(2, decimals)) =>
+    `${currencySymbol}${formatDecimal(round(multiply(amount, factor), decimalPlaces))}`
+  const computeCpm = ({ spend, impressions }: AdMetrics) =>
+    divide(multiply(spend, thousand), toDecimal(impressions), 6)
+  return (figures, previous) => {
     const { impressions, clicks, spend, conversions, leads, reach } = figures
-    const cpm = cpmOf(figures)
-    const cpmBefore = before ? cpmOf(before) : { units: 0n, scale: 0 }
+    const cpm = computeCpm(figures)
+    const previousCpm = previous ? computeCpm(previous) : { units: 0n, scale: 0 }
     return {
       campaignName,
-      cpm: cost(cpm),
+      cpm: formatCost(cpm),
       reach: reach === undefined ? '' : String(reach),
-      cpc: cost(divide(spend, whole(clicks), 6)),
-      ctr: decimalText(divide(multiply(whole(clicks), hundred), whole(impressions), 2)),
+      cpc: formatCost(divide(spend, toDecimal(clicks), 6)),
+      ctr: formatDecimal(divide(multiply(toDecimal(clicks), hundred), toDecimal(impressions), 2)),
       clicks: String(clicks),
-      spend: cost(spend, decimals),
-      conversions: decimalText(conversions),
-      cost_per_conversion: cost(divide(spend, conversions, 6)),
+      spend: formatCost(spend, decimals),
+      conversions: formatDecimal(conversions),
+      cost_per_conversion: formatCost(divide(spend, conversions, 6)),
       conversion_rate_ranking: 'UNKNOWN',
       quality_ranking: 'UNKNOWN',
       date_start: since,
       date_end: until,
-      leadCount: decimalText(leads),
+      leadCount: formatDecimal(leads),
       cost_per_action_type: [],
       actions: [],
-      ...untold,
-      cpmPrevious: cost(cpmBefore),
+      ...unavailableStats,
+      cpmPrevious: formatCost(previousCpm),
       cpmPercent:
-        cpmBefore.units === 0n
+        previousCpm.units === 0n
           ? '0'
-          : decimalText(divide(multiply(subtract(cpm, cpmBefore), hundred), cpmBefore, 2)),
+          : formatDecimal(divide(multiply(subtract(cpm, previousCpm), hundred), previousCpm, 2)),
     }
   }
 }
 
-const untold = {
+const unavailableStats = {
   videoAvgTimeWatched: '',
   video30SecWatched: '',
   videoNoOfPlays: '',

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { linkedOnAll } from '../../testing/reports.ts'
+import { newUserOnAllPlatforms } from '../../testing/reports.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { SANDBOX_VARIATION: 'seed-2' } })
 
 test('rows by day are in the order of their days, in whatever order the platform sends them', async () => {
-  const userId = await linkedOnAll(service)
+  const userId = await newUserOnAllPlatforms(service)
   const { accounts, rows } = expectSuccess(
     'report/get_report',
     await service.call('report/get_report', {

@@ -3,9 +3,9 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { newRound } from '../../testing/rounds.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { runFreshRound } from '../../testing/rounds.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import type { LinkPlatform } from '../platforms/kit/names.ts'
 
@@ -28,11 +28,11 @@ const levels = ['ACCOUNT', 'CAMPAIGN', 'KEYWORD'] as const
 const ages = [0, 7 * 86_400]
 
 describe.each(platforms)('a report about users of %s', (platform) => {
-  const sandbox = sandboxOf(service, platform)
+  const sandbox = createSandboxAdmin(service, platform)
   const users = new Map<State, string>()
 
   beforeAll(async () => {
-    const link = (person: string) => linkedUser(service, { platform: linkNames[platform], person })
+    const link = (person: string) => newLinkedUser(service, { platform: linkNames[platform], person })
     users.set('linked', await link('ada'))
     // Two users of one account, by the same person.
     users.set('sharing', await link('ada'))
@@ -45,7 +45,7 @@ describe.each(platforms)('a report about users of %s', (platform) => {
       userId: users.get('disconnected') ?? '',
       platform: linkNames[platform],
     })
-    await newRound(service.app.mirrorReader)
+    await runFreshRound(service.app.mirrorReader)
     const read = service.app.store.db.selectFrom('mirrors').where('figures_at', '>', 0)
     const mirrors = await read
       .where('user_id', 'in', [...users.values()])
@@ -92,10 +92,11 @@ describe.each(platforms)('a report about users of %s', (platform) => {
         : connected.map((state) => `${state} ${platform}`)
       const keys = found.map((each) => `${states.get(each.userId)} ${each.platform}`)
       expect(keys.toSorted()).toEqual(named.toSorted())
-      const isTold = (state: State) => results.accounts.some((each) => states.get(each.userId) === state)
-      const tells = (!filter || filter.includes(platform)) && (level !== 'KEYWORD' || platform === 'search')
-      expect([isTold('linked'), isTold('sharing')]).toEqual([tells, tells])
-      if (maxAgeSeconds === 0) expect([isTold('revoked'), isTold('failed')]).toEqual([false, false])
+      const isReported = (state: State) => results.accounts.some((each) => states.get(each.userId) === state)
+      const expected =
+        (!filter || filter.includes(platform)) && (level !== 'KEYWORD' || platform === 'search')
+      expect([isReported('linked'), isReported('sharing')]).toEqual([expected, expected])
+      if (maxAgeSeconds === 0) expect([isReported('revoked'), isReported('failed')]).toEqual([false, false])
     },
   )
 })

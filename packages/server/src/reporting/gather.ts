@@ -2,45 +2,45 @@
 // reported and does not fail the others.
 
 import { platforms as allPlatforms, type Platform } from '@adrail/contract'
-import { invalidBody, ServiceError } from '../base/errors.ts'
+import { invalidBodyError, ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { dayIn } from '../base/zoneTimes.ts'
+import { dateInZone } from '../base/zoneTimes.ts'
 import type { Accounts } from '../linking/accounts.ts'
-import type { AccountFigures, FiguresQuestion } from '../platforms/kit/figures.ts'
+import type { AccountMetrics, MetricsQuery } from '../platforms/kit/figures.ts'
 import type { Store } from '../store/tables.ts'
-import { mirroredFigures } from './mirrored.ts'
+import { readMirroredMetrics } from './mirrored.ts'
 
-export interface Asked {
+export interface GatherRequest {
   readonly workspaceId: string
   readonly userIds: readonly string[]
   /** All linked platforms of a user if absent. */
   readonly platforms?: readonly Platform[] | undefined
-  readonly question: FiguresQuestion
+  readonly query: MetricsQuery
   /** Metrics that are at most this old may come from the mirror. */
   readonly maxAgeMs: number
 }
 
 /** A user's account on a platform. */
-export interface Whose {
+export interface ReportedAccount {
   readonly userId: string
   readonly platform: Platform
 }
 
-export interface Answered extends Whose {
-  readonly figures: AccountFigures
+export interface AccountMetricsResult extends ReportedAccount {
+  readonly metrics: AccountMetrics
   readonly asOf: number
   /** The local date of the account at `asOf`. The metrics contain nothing later. */
   readonly today: string
 }
 
-export interface Gathered<Told> {
-  readonly told: readonly Told[]
-  readonly failed: readonly (Whose & { readonly error: ServiceError })[]
+export interface GatheredReports<Report> {
+  readonly reports: readonly Report[]
+  readonly failed: readonly (ReportedAccount & { readonly error: ServiceError })[]
   /** Platforms that do not support the level. */
-  readonly skipped: readonly Whose[]
+  readonly skipped: readonly ReportedAccount[]
 }
 
-export interface Parts {
+export interface GatherDeps {
   readonly accounts: Accounts
   /** Runtimes with the current time of each platform. */
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
@@ -48,89 +48,96 @@ export interface Parts {
 }
 
 /** The maximum number of concurrent reads per platform. */
-const accountsAtOnce = 6
-const mostRows = 500_000
+const accountsPerPlatform = 6
+const maxRows = 500_000
 
 /**
  * Builds each account's report as soon as its metrics are read, so that the metrics need not stay in memory.
  */
-export async function gather<Told>(
-  asked: Asked,
-  parts: Parts,
-  tell: (answered: Answered) => Promise<Told>,
-): Promise<Gathered<Told>> {
-  const { userIds, platforms = allPlatforms } = asked
-  const all = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
-  const outcomes: (Outcome<Told> | undefined)[] = all.map(() => undefined)
+export async function gather<Report>(
+  request: GatherRequest,
+  deps: GatherDeps,
+  buildReport: (result: AccountMetricsResult) => Promise<Report>,
+): Promise<GatheredReports<Report>> {
+  const { userIds, platforms = allPlatforms } = request
+  const requested = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
+  const outcomes: (Outcome<Report> | undefined)[] = requested.map(() => undefined)
   // Accounts are read concurrently, so the limit of rows is enforced while rows arrive, not after all reads.
   let rows = 0
-  const count = (more: number) => {
-    rows += more
-    if (rows > mostRows) throw tooManyRows()
+  const addRows = (added: number) => {
+    rows += added
+    if (rows > maxRows) throw tooManyRows()
   }
-  const work = async (waiting: Iterable<readonly [number, Whose]>) => {
-    for (const [index, whose] of waiting) {
-      let coming = 0
-      const onRows = (more: number) => {
-        coming += more
-        count(more)
+  const runWorker = async (entries: Iterable<readonly [number, ReportedAccount]>) => {
+    for (const [index, account] of entries) {
+      let rowsRead = 0
+      const onRows = (added: number) => {
+        rowsRead += added
+        addRows(added)
       }
-      const outcome = await ask(whose, { ...asked, question: { ...asked.question, onRows } }, parts)
+      const outcome = await readAccount(account, { ...request, query: { ...request.query, onRows } }, deps)
       // With too many rows, the whole report fails, not the account. Otherwise only the rows of the result
       // count.
-      if (rows > mostRows) throw tooManyRows()
-      rows -= coming
-      if (outcome === 'unlinked' || !('figures' in outcome)) outcomes[index] = outcome
+      if (rows > maxRows) throw tooManyRows()
+      rows -= rowsRead
+      if (outcome === 'unlinked' || !('metrics' in outcome)) outcomes[index] = outcome
       else {
-        count(outcome.figures.rows.length)
-        outcomes[index] = { told: await tell(outcome) }
+        addRows(outcome.metrics.rows.length)
+        outcomes[index] = { report: await buildReport(outcome) }
       }
     }
   }
   // Each platform has its own queue, so that a slow platform does not delay the others.
   const queues = platforms.map((platform) =>
-    [...all.entries()].filter(([, whose]) => whose.platform === platform).values(),
+    [...requested.entries()].filter(([, account]) => account.platform === platform).values(),
   )
-  await Promise.all(queues.flatMap((queue) => Array.from({ length: accountsAtOnce }, () => work(queue))))
-  const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'unlinked')
+  await Promise.all(
+    queues.flatMap((queue) => Array.from({ length: accountsPerPlatform }, () => runWorker(queue))),
+  )
+  const results = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'unlinked')
   return {
-    told: found.flatMap((outcome) => ('told' in outcome ? [outcome.told] : [])),
-    failed: found.filter((outcome) => 'error' in outcome),
-    skipped: found.filter((outcome) => 'isSkipped' in outcome),
+    reports: results.flatMap((outcome) => ('report' in outcome ? [outcome.report] : [])),
+    failed: results.filter((outcome) => 'error' in outcome),
+    skipped: results.filter((outcome) => 'isSkipped' in outcome),
   }
 }
 
-type Silent = (Whose & { readonly error: ServiceError }) | (Whose & { readonly isSkipped: true }) | 'unlinked'
-type Outcome<Told> = { readonly told: Told } | Silent
+type NoMetrics =
+  | (ReportedAccount & { readonly error: ServiceError })
+  | (ReportedAccount & { readonly isSkipped: true })
+  | 'unlinked'
+type Outcome<Report> = { readonly report: Report } | NoMetrics
 
-async function ask(
-  whose: Whose,
-  { workspaceId, platforms, question, maxAgeMs }: Asked,
-  { accounts, runtimeAt, store }: Parts,
-): Promise<Answered | Silent> {
-  const { userId, platform } = whose
+async function readAccount(
+  account: ReportedAccount,
+  { workspaceId, platforms, query, maxAgeMs }: GatherRequest,
+  { accounts, runtimeAt, store }: GatherDeps,
+): Promise<AccountMetricsResult | NoMetrics> {
+  const { userId, platform } = account
   let wasLinked = false
   try {
     const now = runtimeAt[platform].now()
-    const known =
-      maxAgeMs > 0 && (await mirroredFigures(store.db, { workspaceId, ...whose }, question, now - maxAgeMs))
-    if (known) return { ...whose, ...known, today: dayIn(known.figures.timeZone, known.asOf) }
+    const mirrored =
+      maxAgeMs > 0 &&
+      (await readMirroredMetrics(store.db, { workspaceId, ...account }, query, now - maxAgeMs))
+    if (mirrored)
+      return { ...account, ...mirrored, today: dateInZone(mirrored.metrics.timeZone, mirrored.asOf) }
     const { connector } = await accounts.connect(workspaceId, userId, platform)
     wasLinked = true
-    const figures = await connector.figures(question)
-    if (figures === undefined) return { ...whose, isSkipped: true }
-    const asOf = figures.asOf ?? runtimeAt[platform].now()
-    return { ...whose, figures, asOf, today: dayIn(figures.timeZone, asOf) }
+    const metrics = await connector.metrics(query)
+    if (metrics === undefined) return { ...account, isSkipped: true }
+    const asOf = metrics.asOf ?? runtimeAt[platform].now()
+    return { ...account, metrics, asOf, today: dateInZone(metrics.timeZone, asOf) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     // A caller who did not name the platform does not expect an unlinked account in the report. If the
     // account was linked when the report started, the error is reported.
     if (error.code === 'ACCOUNT_NOT_LINKED' && platforms === undefined && !wasLinked) return 'unlinked'
-    return { ...whose, error }
+    return { ...account, error }
   }
 }
 
 function tooManyRows(): ServiceError {
-  const message = `level gives more than ${mostRows.toLocaleString('en')} rows here. Ask for fewer days or users, or for a higher level.`
-  return invalidBody([{ field: 'level', code: 'OUT_OF_RANGE', message }])
+  const message = `level gives more than ${maxRows.toLocaleString('en')} rows here. Ask for fewer days or users, or for a higher level.`
+  return invalidBodyError([{ field: 'level', code: 'OUT_OF_RANGE', message }])
 }

@@ -10,12 +10,12 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { googleAdsQuery, linkedinAnalytics, metaInsights } from '@adrail/sandbox/vendorFigures'
 import { expect, test } from 'vitest'
-import { linkedOnAll } from '../../testing/reports.ts'
-import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { newUserOnAllPlatforms } from '../../testing/reports.ts'
+import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 
 const users = Number(process.env['LARGE_REPORT'] ?? 0)
-const databaseUrl = testDatabase()
-const mostAttempts = 8
+const databaseUrl = testDatabaseUrl()
+const maxAttempts = 8
 
 test.runIf(users > 0)(
   'a report of many users, 90 days and single ads keeps nobody waiting',
@@ -26,30 +26,30 @@ test.runIf(users > 0)(
     const { url } = JSON.parse(String(line))
     // Nothing else is read meanwhile.
     const environment = { SANDBOX_URL: url, MIRROR: 'off', LEADS: 'off' }
-    const service = await startTestService({ databaseUrl, realTime: true, environment })
+    const service = await startTestService({ databaseUrl, usesRealTime: true, environment })
     try {
       const userIds: string[] = []
-      for (let index = 0; index < users; index++) userIds.push(await linkedOnAll(service))
+      for (let index = 0; index < users; index++) userIds.push(await newUserOnAllPlatforms(service))
       const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
       const body = { userIds, level: 'AD', granularity: 'DAY', startDate: day(90), endDate: day(1) }
       for (let attempts = 1, failed = 1; failed > 0; attempts++) {
-        await forgetCalls(url)
+        await clearCalls(url)
         const watch = watchProcess()
         const table = await askForTable(service, body)
-        tell({ attempts, ...table, ...watch.end() })
+        print({ attempts, ...table, ...watch.end() })
         failed = table.failed
-        expect(attempts).toBeLessThan(mostAttempts)
+        expect(attempts).toBeLessThan(maxAttempts)
       }
-      const ours = await callsSeen(url)
+      const ownCalls = await callsSeen(url)
       const [userId = ''] = userIds
       const ads = await adsOf(service, { ...body, userIds: [userId], granularity: 'TOTAL' })
-      await forgetCalls(url)
+      await clearCalls(url)
       await askOneByOne(url, ads, { since: body.startDate, until: body.endDate })
-      const theirs = await callsSeen(url)
+      const singleCalls = await callsSeen(url)
       for (const platform of ['social', 'search', 'pro'] as const) {
-        const [all, each] = [ours[platform].length / users, theirs[platform].length]
-        const calls = Object.fromEntries(countsOf(ours[platform]))
-        tell({ platform, callsForEachAccount: all, oneByOne: each, ratio: each / all, calls })
+        const [all, each] = [ownCalls[platform].length / users, singleCalls[platform].length]
+        const calls = Object.fromEntries(countsOf(ownCalls[platform]))
+        print({ platform, callsForEachAccount: all, oneByOne: each, ratio: each / all, calls })
       }
     } finally {
       sandbox.kill()
@@ -59,21 +59,21 @@ test.runIf(users > 0)(
   600_000,
 )
 
-function tell(figures: object): void {
-  process.stdout.write(`${JSON.stringify(figures)}\n`)
+function print(metrics: object): void {
+  process.stdout.write(`${JSON.stringify(metrics)}\n`)
 }
 
 /** Line by line, nothing kept: the memory that is measured is the service's. */
 async function askForTable(service: TestService, body: object) {
-  const answer = await service.send('/report/get_report', {
+  const response = await service.send('/report/get_report', {
     method: 'POST',
     headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json', accept: 'text/csv' },
     body: JSON.stringify(body),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   let [lines, bytes] = [0, 0]
   const errors: string[] = []
-  for await (const line of createInterface({ input: Readable.from(answer.body ?? []) })) {
+  for await (const line of createInterface({ input: Readable.from(response.body ?? []) })) {
     lines++
     bytes += line.length
     // The last column is the error of an account that failed.
@@ -119,7 +119,7 @@ async function askOneByOne(url: string, ads: Ads, range: { since: string; until:
     })
 }
 
-async function forgetCalls(url: string): Promise<void> {
+async function clearCalls(url: string): Promise<void> {
   await fetch(`${url}/_sandbox/requests`, { method: 'DELETE' })
 }
 

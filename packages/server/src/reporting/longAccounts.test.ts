@@ -3,26 +3,32 @@
 import type { RequestBody } from '@adrail/contract'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { linkedOnAll } from '../../testing/reports.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newUserOnAllPlatforms } from '../../testing/reports.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 let userId: string
 beforeAll(async () => {
-  userId = await linkedOnAll(service)
+  userId = await newUserOnAllPlatforms(service)
 })
 afterEach(async () => {
   await sandbox.simulate('search/pageRows', { rows: 10_000 })
   await sandbox.simulate('social/page_rows', { rows: 5_000 })
 })
 
-type Asked = RequestBody<'report/get_report'>
+type ReportBody = RequestBody<'report/get_report'>
 const december = { startDate: '2025-12-01', endDate: '2025-12-31' }
 
 async function report(platform: 'social' | 'search', level: 'CAMPAIGN' | 'AD') {
-  const body: Asked = { userIds: [userId], platforms: [platform], level, granularity: 'DAY', ...december }
+  const body: ReportBody = {
+    userIds: [userId],
+    platforms: [platform],
+    level,
+    granularity: 'DAY',
+    ...december,
+  }
   return expectSuccess('report/get_report', await service.call('report/get_report', body))
 }
 
@@ -58,7 +64,7 @@ test('search with more than that is refused for good, and the refusal says what 
 test('social is read to its end, over many pages', async () => {
   const { rows } = await report('social', 'CAMPAIGN')
   await sandbox.simulate('social/page_rows', { rows: 1 })
-  await sandbox.forget()
+  await sandbox.clearRequests()
   const asking = report('social', 'CAMPAIGN')
   // With so many pages the platform makes a report of its own, in its own time.
   while ((await sandbox.requests('insights.create')).length === 0);
@@ -72,12 +78,12 @@ test('social is read to its end, over many pages', async () => {
 })
 
 test('rows that are too many together are refused while they come, not once all of them are here', async () => {
-  const search = sandboxOf(service, 'search')
+  const search = createSandboxAdmin(service, 'search')
   await sandbox.simulate('search/pageRows', { rows: 10 })
   const { connector } = await service.app.service.accounts.connect(service.workspaceId, userId, 'search')
-  await search.forget()
+  await search.clearRequests()
   let coming = 0
-  const reading = connector.figures({
+  const reading = connector.metrics({
     level: 'AD',
     since: december.startDate,
     until: december.endDate,

@@ -3,19 +3,19 @@
 
 import type { Platform } from '@adrail/contract'
 import { parseDecimal, zero } from '../base/money.ts'
-import type { AccountFigures, Figures, FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
-import { noSums, plus, type Sums } from '../platforms/kit/sums.ts'
-import { campaignsOfMirror, type MirrorCampaign } from '../store/mirrorCampaigns.ts'
-import { daysBetween, type MirrorDay } from '../store/mirrorDays.ts'
+import type { AccountMetrics, AdMetrics, MetricsQuery, MetricsRow } from '../platforms/kit/figures.ts'
+import { type AdditiveMetrics, addMetrics, zeroMetrics } from '../platforms/kit/sums.ts'
+import { listMirrorCampaigns, type MirrorCampaign } from '../store/mirrorCampaigns.ts'
+import { listDaysBetween, type MirrorDay } from '../store/mirrorDays.ts'
 import { findMirror, type Mirror } from '../store/mirrors.ts'
 import type { Db } from '../store/tables.ts'
 
-export interface MirroredFigures {
-  readonly figures: AccountFigures
+export interface MirroredMetrics {
+  readonly metrics: AccountMetrics
   readonly asOf: number
 }
 
-export interface Whose {
+export interface MirrorOwner {
   readonly workspaceId: string
   readonly userId: string
   readonly platform: Platform
@@ -25,38 +25,40 @@ export interface Whose {
  * Returns undefined if the mirror cannot serve the query: another level, earlier days, or data that is too
  * old.
  */
-export async function mirroredFigures(
+export async function readMirroredMetrics(
   db: Db,
-  { workspaceId, userId, platform }: Whose,
-  question: FiguresQuestion,
+  { workspaceId, userId, platform }: MirrorOwner,
+  query: MetricsQuery,
   readSince: number,
-): Promise<MirroredFigures | undefined> {
-  const { level, since, until } = question
+): Promise<MirroredMetrics | undefined> {
+  const { level, since, until } = query
   if (level !== 'ACCOUNT' && level !== 'CAMPAIGN') return undefined
   const mirror = await findMirror(db, workspaceId, userId, platform)
   const asOf = mirror?.figures_at ?? 0
   if (!mirror || asOf === 0 || asOf < readSince || since < mirror.figures_since) return undefined
-  const days = await daysBetween(db, mirror.id, since, until)
+  const days = await listDaysBetween(db, mirror.id, since, until)
   const campaigns = new Map<string, MirrorCampaign>()
-  for (const row of await campaignsOfMirror(db, mirror.id)) campaigns.set(row.campaign_id, row)
-  return { figures: figuresOf(mirror, days, campaigns, { ...question, level }), asOf }
+  for (const row of await listMirrorCampaigns(db, mirror.id)) campaigns.set(row.campaign_id, row)
+  return { metrics: toAccountMetrics(mirror, days, campaigns, { ...query, level }), asOf }
 }
 
-function figuresOf(
+function toAccountMetrics(
   mirror: Mirror,
   days: readonly MirrorDay[],
   campaigns: ReadonlyMap<string, MirrorCampaign>,
-  { level, byDay, campaignIds, includeDeleted }: FiguresQuestion & { readonly level: 'ACCOUNT' | 'CAMPAIGN' },
-): AccountFigures {
-  const ofSome = campaignIds.length > 0
-  const ofCampaigns = days.filter(({ campaign_id: id }) => id !== '' && (!ofSome || campaignIds.includes(id)))
+  { level, byDay, campaignIds, includeDeleted }: MetricsQuery & { readonly level: 'ACCOUNT' | 'CAMPAIGN' },
+): AccountMetrics {
+  const hasCampaignFilter = campaignIds.length > 0
+  const campaignDays = days.filter(
+    ({ campaign_id: id }) => id !== '' && (!hasCampaignFilter || campaignIds.includes(id)),
+  )
   // An account's total can exceed the sum of its campaigns, except for a query about some campaigns.
-  const ofAccount = ofSome ? ofCampaigns : days.filter(({ campaign_id }) => campaign_id === '')
+  const accountDays = hasCampaignFilter ? campaignDays : days.filter(({ campaign_id }) => campaign_id === '')
   const isShown = ({ campaign_id }: MirrorDay) =>
     includeDeleted || campaigns.get(campaign_id)?.status !== 'DELETED'
-  const ofRows = level === 'ACCOUNT' ? ofAccount : ofCampaigns.filter(isShown)
+  const rowDays = level === 'ACCOUNT' ? accountDays : campaignDays.filter(isShown)
   const groups = Map.groupBy(
-    ofRows,
+    rowDays,
     ({ day, campaign_id }) => `${byDay ? day : ''} ${level === 'ACCOUNT' ? '' : campaign_id}`,
   )
   return {
@@ -65,48 +67,52 @@ function figuresOf(
     currencyCode: mirror.currency_code,
     timeZone: mirror.time_zone,
     platformLevel: level === 'ACCOUNT' ? mirror.account_level : mirror.campaign_level,
-    attribution: attributionOf(days),
+    attribution: combineAttributions(days),
     openDays: mirror.open_days,
-    totals: sumOf(ofAccount),
-    rows: [...groups.values()].map((group): FiguresRow => {
+    totals: sumDays(accountDays),
+    rows: [...groups.values()].map((group): MetricsRow => {
       const [{ day = '', campaign_id = '' } = {}] = group
       const { name = '', status = '' } = campaigns.get(campaign_id) ?? {}
       return {
         ...(level === 'ACCOUNT' ? {} : { campaignId: campaign_id, campaignName: name, status }),
         ...(byDay ? { date: day } : {}),
-        ...sumOf(group),
-        attribution: attributionOf(group),
+        ...sumDays(group),
+        attribution: combineAttributions(group),
       }
     }),
   }
 }
 
-function sumOf(days: readonly MirrorDay[]): Figures {
+function sumDays(days: readonly MirrorDay[]): AdMetrics {
   const views = days.flatMap(({ video_views }) => (video_views === null ? [] : [video_views]))
   return {
-    ...days.map((day) => sumsIn({ ...day, conversionsValue: day.conversions_value })).reduce(plus, noSums),
-    ...(views.length === 0 ? {} : { videoViews: views.reduce((sum, each) => sum + each, 0) }),
+    ...days
+      .map((day) => parseSums({ ...day, conversionsValue: day.conversions_value }))
+      .reduce(addMetrics, zeroMetrics),
+    ...(views.length === 0 ? {} : { videoViews: views.reduce((sum, count) => sum + count, 0) }),
   }
 }
 
 /** Sums as stored, with amounts as decimal text. */
-export type StoredSums = { readonly [Name in keyof Sums]: Sums[Name] extends number ? number : string }
+export type StoredSums = {
+  readonly [Name in keyof AdditiveMetrics]: AdditiveMetrics[Name] extends number ? number : string
+}
 
-export function sumsIn(stored: StoredSums): Sums {
-  const decimal = (text: string) => parseDecimal(text) ?? zero
+export function parseSums(stored: StoredSums): AdditiveMetrics {
+  const parseAmount = (text: string) => parseDecimal(text) ?? zero
   return {
     impressions: stored.impressions,
     clicks: stored.clicks,
-    spend: decimal(stored.spend),
-    conversions: decimal(stored.conversions),
-    conversionsValue: decimal(stored.conversionsValue),
-    leads: decimal(stored.leads),
+    spend: parseAmount(stored.spend),
+    conversions: parseAmount(stored.conversions),
+    conversionsValue: parseAmount(stored.conversionsValue),
+    leads: parseAmount(stored.leads),
   }
 }
 
 /** Days with different attributions are marked as mixed, as in the platforms' own reports. */
-function attributionOf(days: readonly MirrorDay[]): string {
-  const ways = new Set(days.map(({ attribution }) => attribution))
-  const [first = ''] = ways
-  return ways.size > 1 ? `${first.split(':')[0]}:MIXED` : first
+function combineAttributions(days: readonly MirrorDay[]): string {
+  const attributions = new Set(days.map(({ attribution }) => attribution))
+  const [first = ''] = attributions
+  return attributions.size > 1 ? `${first.split(':')[0]}:MIXED` : first
 }

@@ -1,38 +1,38 @@
 // Whether the campaigns of a report can run now, by the dates that the mirror last read. Reports of the
 // platforms have no dates, so a campaign that the mirror never read has no serving status.
 
-import { eachInTurns } from '../base/longWork.ts'
+import { forEachYielding } from '../base/longWork.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { servingStatus } from '../platforms/kit/servingStatus.ts'
-import { runTimesOf } from '../store/mirrorCampaigns.ts'
+import { listRunTimes } from '../store/mirrorCampaigns.ts'
 import type { Db } from '../store/tables.ts'
-import type { Answered } from './gather.ts'
+import type { AccountMetricsResult } from './gather.ts'
 
 export type ServingStatuses = ReadonlyMap<string, string>
 
 const idsPerStatement = 500
 
 /** Returns the status by campaign ID. `now` is the platform's time. */
-export async function servingStatuses(
+export async function loadServingStatuses(
   db: Db,
   workspaceId: string,
-  { userId, platform, figures }: Answered,
+  { userId, platform, metrics }: AccountMetricsResult,
   now: number,
   runtime: Runtime,
 ): Promise<ServingStatuses> {
-  const wanted = new Set<string>()
-  await eachInTurns(figures.rows, runtime, ({ campaignId }) => {
-    if (campaignId !== undefined) wanted.add(campaignId)
+  const campaignIds = new Set<string>()
+  await forEachYielding(metrics.rows, runtime, ({ campaignId }) => {
+    if (campaignId !== undefined) campaignIds.add(campaignId)
   })
-  const ids = [...wanted]
-  const found = new Map<string, string>()
-  for (let at = 0; at < ids.length; at += idsPerStatement) {
-    const some = ids.slice(at, at + idsPerStatement)
-    const whose = { workspaceId, userId, platform }
-    for (const row of await runTimesOf(db, whose, figures.accountId, some)) {
+  const ids = [...campaignIds]
+  const statuses = new Map<string, string>()
+  for (let offset = 0; offset < ids.length; offset += idsPerStatement) {
+    const batch = ids.slice(offset, offset + idsPerStatement)
+    const owner = { workspaceId, userId, platform }
+    for (const row of await listRunTimes(db, owner, metrics.accountId, batch)) {
       const schedule = { startsAt: row.starts_at ?? undefined, endsAt: row.ends_at ?? undefined }
-      found.set(row.campaign_id, servingStatus(row.status, schedule, now))
+      statuses.set(row.campaign_id, servingStatus(row.status, schedule, now))
     }
   }
-  return found
+  return statuses
 }

@@ -5,11 +5,17 @@ import type { RequestBody } from '@adrail/contract'
 import { googleAdsQuery, metaInsights } from '@adrail/sandbox/vendorFigures'
 import { beforeAll, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { linkedOnAll } from '../../testing/reports.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { newUserOnAllPlatforms } from '../../testing/reports.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { type Asked, googleLines, linesOf, linkedinLines, metaLines } from '../../testing/vendorLines.ts'
+import {
+  readGoogleLines,
+  readLinkedinLines,
+  readMetaLines,
+  toReportLines,
+  type VendorQuery,
+} from '../../testing/vendorLines.ts'
 
 const service = useService()
 let userId: string
@@ -19,7 +25,7 @@ const range = { since: '2025-10-20', until: '2025-11-02' }
 const period = { startDate: range.since, endDate: range.until }
 
 beforeAll(async () => {
-  userId = await linkedOnAll(service)
+  userId = await newUserOnAllPlatforms(service)
   // Deleted after it delivered, as people do.
   const [ad] = await metaInsights(url())('1001200300400', ['ad_id'], { level: 'ad', time_range: range })
   deletedAd = String(ad?.['ad_id'])
@@ -28,14 +34,14 @@ beforeAll(async () => {
   expect(gone.status).toBe(200)
 })
 
-async function report(asked: Partial<RequestBody<'report/get_report'>>) {
+async function report(fields: Partial<RequestBody<'report/get_report'>>) {
   const usual: RequestBody<'report/get_report'> = { userIds: [userId], level: 'AD', ...period }
-  const answer = await service.call('report/get_report', { ...usual, ...asked })
-  return expectSuccess('report/get_report', answer)
+  const response = await service.call('report/get_report', { ...usual, ...fields })
+  return expectSuccess('report/get_report', response)
 }
 
 const daysOfAdGroups = { level: 'AD_GROUP', granularity: 'DAY' } as const
-const asked = (account: string, by: Asked['by'], person = 'ada'): Asked => ({
+const vendorQuery = (account: string, by: VendorQuery['by'], person = 'ada'): VendorQuery => ({
   url: url(),
   person,
   account,
@@ -46,13 +52,13 @@ const asked = (account: string, by: Asked['by'], person = 'ada'): Asked => ({
 test('rows by day and by ad are those that the vendors’ clients read, conversions, deleted ads and long days among them', async () => {
   const [days, ads] = [await report(daysOfAdGroups), await report({})]
   for (const [by, { rows }] of [['AD_GROUP', days] as const, ['AD', ads] as const]) {
-    expect(linesOf(rows, 'social')).toEqual(await metaLines(asked('1001200300400', by)))
-    expect(linesOf(rows, 'search')).toEqual(await googleLines(asked('4823109756', by)))
-    expect(linesOf(rows, 'pro')).toEqual(await linkedinLines(asked('512345678', by)))
+    expect(toReportLines(rows, 'social')).toEqual(await readMetaLines(vendorQuery('1001200300400', by)))
+    expect(toReportLines(rows, 'search')).toEqual(await readGoogleLines(vendorQuery('4823109756', by)))
+    expect(toReportLines(rows, 'pro')).toEqual(await readLinkedinLines(vendorQuery('512345678', by)))
   }
   expect(ads.rows.map(({ adId }) => adId)).toContain(deletedAd)
   for (const platform of ['social', 'search', 'pro'] as const) {
-    const lines = linesOf(days.rows, platform)
+    const lines = toReportLines(days.rows, platform)
     // Nothing is compared with nothing.
     expect(lines.some(({ conversions }) => conversions > 0)).toBe(true)
     // A day of 25 hours is one day.
@@ -76,24 +82,30 @@ test('without deleted ones the rows are less than the account, and the differenc
 })
 
 test('yen are told as the vendors’ clients read them', async () => {
-  const yuki = await linkedUser(service, { person: 'yuki', accountId: '1007200300400' })
-  await linkTo(service, yuki, { platform: 'SEARCH', person: 'yuki', accountId: '5570001001' })
-  await linkTo(service, yuki, { platform: 'PROFESSIONAL', person: 'yuki', accountId: '517300214' })
+  const yuki = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400' })
+  await linkExistingUser(service, yuki, { platform: 'SEARCH', person: 'yuki', accountId: '5570001001' })
+  await linkExistingUser(service, yuki, { platform: 'PROFESSIONAL', person: 'yuki', accountId: '517300214' })
   const { rows, accounts, errors } = await report({ userIds: [yuki], ...daysOfAdGroups })
   expect(errors).toEqual([])
   expect(accounts.map(({ currencyCode }) => currencyCode)).toEqual(['JPY', 'JPY', 'JPY'])
-  expect(linesOf(rows, 'social')).toEqual(await metaLines(asked('1007200300400', 'AD_GROUP', 'yuki')))
-  expect(linesOf(rows, 'search')).toEqual(await googleLines(asked('5570001001', 'AD_GROUP', 'yuki')))
-  expect(linesOf(rows, 'pro')).toEqual(await linkedinLines(asked('517300214', 'AD_GROUP', 'yuki')))
+  expect(toReportLines(rows, 'social')).toEqual(
+    await readMetaLines(vendorQuery('1007200300400', 'AD_GROUP', 'yuki')),
+  )
+  expect(toReportLines(rows, 'search')).toEqual(
+    await readGoogleLines(vendorQuery('5570001001', 'AD_GROUP', 'yuki')),
+  )
+  expect(toReportLines(rows, 'pro')).toEqual(
+    await readLinkedinLines(vendorQuery('517300214', 'AD_GROUP', 'yuki')),
+  )
   expect(rows.length).toBeGreaterThan(0)
 })
 
 test('an account of the professional network in another currency is told in its own', async () => {
-  const other = await linkedUser(service, { platform: 'PROFESSIONAL', accountId: '512345690' })
+  const other = await newLinkedUser(service, { platform: 'PROFESSIONAL', accountId: '512345690' })
   const { rows, accounts } = await report({ userIds: [other], ...daysOfAdGroups })
   expect(accounts.map(({ currencyCode }) => currencyCode)).toEqual(['EUR'])
   expect(rows.length).toBeGreaterThan(0)
-  expect(linesOf(rows, 'pro')).toEqual(await linkedinLines(asked('512345690', 'AD_GROUP')))
+  expect(toReportLines(rows, 'pro')).toEqual(await readLinkedinLines(vendorQuery('512345690', 'AD_GROUP')))
 })
 
 test('an account that answers nothing has totals of nothing, as the vendors’ clients read no row', async () => {
@@ -102,28 +114,28 @@ test('an account that answers nothing has totals of nothing, as the vendors’ c
   expect([rows, errors]).toEqual([[], []])
   expect(accounts.map(({ totals }) => [totals.impressions, totals.spend])).toEqual(Array(3).fill([0, '0.00']))
   const lines = [
-    await metaLines({ ...asked('1001200300400', 'AD'), ...early }),
-    await googleLines({ ...asked('4823109756', 'AD'), ...early }),
-    await linkedinLines({ ...asked('512345678', 'AD'), ...early }),
+    await readMetaLines({ ...vendorQuery('1001200300400', 'AD'), ...early }),
+    await readGoogleLines({ ...vendorQuery('4823109756', 'AD'), ...early }),
+    await readLinkedinLines({ ...vendorQuery('512345678', 'AD'), ...early }),
   ]
   expect(lines).toEqual([[], [], []])
 })
 
 test('an account that refuses the vendor’s client is an error of its own, and the others are told', async () => {
-  const sandbox = sandboxOf(service, 'search')
+  const sandbox = createSandboxAdmin(service, 'search')
   const refusal = {
     kind: 'status',
     status: 403,
     code: 'authorizationError.CUSTOMER_NOT_ENABLED',
   } as const
-  await sandbox.fail({ ...refusal, call: 'googleAds:search', times: 4 })
+  await sandbox.injectFault({ ...refusal, call: 'googleAds:search', times: 4 })
   const { rows, accounts, errors } = await report({})
-  await sandbox.forgetFaults()
+  await sandbox.clearFaults()
   expect(errors).toMatchObject([{ userId, platform: 'search', retryable: false }])
   expect(accounts.map(({ platform }) => platform)).toEqual(['social', 'pro'])
-  expect(linesOf(rows, 'social')).toEqual(await metaLines(asked('1001200300400', 'AD')))
-  expect(linesOf(rows, 'pro')).toEqual(await linkedinLines(asked('512345678', 'AD')))
-  await sandbox.fail({ ...refusal, call: 'googleAds:searchStream', times: 1 })
+  expect(toReportLines(rows, 'social')).toEqual(await readMetaLines(vendorQuery('1001200300400', 'AD')))
+  expect(toReportLines(rows, 'pro')).toEqual(await readLinkedinLines(vendorQuery('512345678', 'AD')))
+  await sandbox.injectFault({ ...refusal, call: 'googleAds:searchStream', times: 1 })
   await expect(googleAdsQuery(url())('4823109756', 'SELECT customer.id FROM customer')).rejects.toThrow()
-  await sandbox.forgetFaults()
+  await sandbox.clearFaults()
 })

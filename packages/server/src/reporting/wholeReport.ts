@@ -2,13 +2,13 @@
 
 import type { ResultsWithoutRecord } from '@adrail/contract'
 import { errors as errorTable } from '@adrail/contract/tables'
-import { LongList, longListOf } from '../base/longList.ts'
+import { CompressedList, toCompressedList } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
-import { missingBefore } from '../platforms/kit/keptDays.ts'
-import { isNothing, minus, noSums, plus } from '../platforms/kit/sums.ts'
-import { figuresText, type Manner, mannerOf, sumsText } from './figureTexts.ts'
-import type { Answered, Gathered } from './gather.ts'
+import type { MetricsQuery, MetricsRow } from '../platforms/kit/figures.ts'
+import { missingMetricsWarning } from '../platforms/kit/keptDays.ts'
+import { addMetrics, isZeroMetrics, subtractMetrics, zeroMetrics } from '../platforms/kit/sums.ts'
+import { type CostFormat, formatMetrics, formatSums, makeCostFormat } from './figureTexts.ts'
+import type { AccountMetricsResult, GatheredReports } from './gather.ts'
 import type { ServingStatuses } from './servingStatuses.ts'
 
 export type Report = ResultsWithoutRecord<'report/get_report'>
@@ -20,44 +20,48 @@ const dayMs = 86_400_000
 /** The part of a report about one account. */
 export interface AccountReport {
   readonly account: Account
-  readonly rows: LongList<Row>
+  readonly rows: CompressedList<Row>
   /**
    * The first day with metrics, if the request also asked for earlier days that the platform no longer has.
    */
   readonly oldest: string | undefined
 }
 
-export async function accountReport(
-  answered: Answered,
-  question: FiguresQuestion,
+export async function buildAccountReport(
+  result: AccountMetricsResult,
+  query: MetricsQuery,
   percentage: number | undefined,
   serving: ServingStatuses,
   runtime: Runtime,
 ): Promise<AccountReport> {
-  const manner = mannerOf(answered.figures.currencyCode, percentage)
-  const around = aroundOf(answered)
-  let sums = noSums
-  const told = function* () {
-    for (const row of answered.figures.rows) {
-      sums = plus(sums, row)
-      yield rowOf(row, answered.figures, around, question, manner, serving)
+  const format = makeCostFormat(result.metrics.currencyCode, percentage)
+  const rowContext = makeRowContext(result)
+  let sums = zeroMetrics
+  const reportRows = function* () {
+    for (const row of result.metrics.rows) {
+      sums = addMetrics(sums, row)
+      yield toRow(row, result.metrics, rowContext, query, format, serving)
     }
   }
-  const rows = await longListOf(told(), runtime)
-  const account = accountOf(answered, around, question, sums, manner)
-  return { account, rows, oldest: answered.figures.oldest }
+  const rows = await toCompressedList(reportRows(), runtime)
+  const account = toAccountSummary(result, rowContext, query, sums, format)
+  return { account, rows, oldest: result.metrics.oldest }
 }
 
-export function reportOf(
-  { told, failed, skipped }: Gathered<AccountReport>,
-  question: FiguresQuestion,
+export function buildCombinedReport(
+  { reports, failed, skipped }: GatheredReports<AccountReport>,
+  query: MetricsQuery,
   percentage: number | undefined,
-): Omit<Report, 'rows'> & { rows: LongList<Row> } {
-  const counted = countedOnce(told)
-  const accounts = counted.map(({ account }) => account)
-  const warnings = [...warningsOf(accounts), ...sharedAccounts(accounts), ...told.flatMap(daysMissing)]
+): Omit<Report, 'rows'> & { rows: CompressedList<Row> } {
+  const deduplicated = markDuplicates(reports)
+  const accounts = deduplicated.map(({ account }) => account)
+  const warnings = [
+    ...mixedUnitWarnings(accounts),
+    ...sharedAccounts(accounts),
+    ...reports.flatMap(missingDaysWarnings),
+  ]
   return {
-    rows: new LongList<Row>(0, []).followedBy(counted.map(({ rows }) => rows)),
+    rows: new CompressedList<Row>(0, []).concat(deduplicated.map(({ rows }) => rows)),
     accounts,
     errors: failed.map(({ userId, platform, error }) => ({
       userId,
@@ -70,7 +74,7 @@ export function reportOf(
     skipped: skipped.map(({ userId, platform }) => ({
       userId,
       platform,
-      reason: `The ${platform} platform has no level ${question.level}.`,
+      reason: `The ${platform} platform has no level ${query.level}.`,
     })),
     ...(percentage === undefined ? {} : { clientCostAdjustment: { percentage } }),
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -83,14 +87,14 @@ const accountKey = ({ platform, accountId }: Account) => `${platform} ${accountI
  * Several users may have linked the same ad account. All but the first get `duplicateOf`, which names the
  * first user.
  */
-function countedOnce(told: readonly AccountReport[]): readonly AccountReport[] {
-  const first = new Map<string, string>()
-  return told.map((report) => {
+function markDuplicates(reports: readonly AccountReport[]): readonly AccountReport[] {
+  const firstUsers = new Map<string, string>()
+  return reports.map((report) => {
     const { account, rows } = report
     const key = accountKey(account)
-    const duplicateOf = first.get(key)
+    const duplicateOf = firstUsers.get(key)
     if (duplicateOf === undefined) {
-      first.set(key, account.userId)
+      firstUsers.set(key, account.userId)
       return report
     }
     return {
@@ -103,11 +107,11 @@ function countedOnce(told: readonly AccountReport[]): readonly AccountReport[] {
 
 function sharedAccounts(accounts: readonly Account[]): string[] {
   return [...Map.groupBy(accounts, accountKey).values()]
-    .filter((same) => same.length > 1)
-    .map((same) => {
-      const users = same.map(({ userId }) => userId).join(', ')
-      const [{ platform = '', accountId = '' } = {}] = same
-      return `SHARED_ACCOUNT: ${same.length} users linked ${platform} account ${accountId}: ${users}. Sum only rows and accounts without duplicateOf.`
+    .filter((group) => group.length > 1)
+    .map((group) => {
+      const users = group.map(({ userId }) => userId).join(', ')
+      const [{ platform = '', accountId = '' } = {}] = group
+      return `SHARED_ACCOUNT: ${group.length} users linked ${platform} account ${accountId}: ${users}. Sum only rows and accounts without duplicateOf.`
     })
 }
 
@@ -116,20 +120,27 @@ function progressOf(progress: unknown): { progress?: number } {
 }
 
 /** The fields that all rows of an account share, in one object however many rows there are. */
-function aroundOf({ userId, platform, figures, asOf, today }: Answered) {
-  const { accountId, currencyCode, timeZone } = figures
-  const told = { userId, platform, accountId, currencyCode, timeZone, asOf: new Date(asOf).toISOString() }
-  return { told, firstOpenDay: shifted(today, -figures.openDays) }
+function makeRowContext({ userId, platform, metrics, asOf, today }: AccountMetricsResult) {
+  const { accountId, currencyCode, timeZone } = metrics
+  const sharedFields = {
+    userId,
+    platform,
+    accountId,
+    currencyCode,
+    timeZone,
+    asOf: new Date(asOf).toISOString(),
+  }
+  return { sharedFields, firstOpenDay: addDays(today, -metrics.openDays) }
 }
 
-type Around = ReturnType<typeof aroundOf>
+type RowContext = ReturnType<typeof makeRowContext>
 
-function rowOf(
-  row: FiguresRow,
-  { platformLevel }: Answered['figures'],
-  { told: { userId, platform, accountId, ...told }, firstOpenDay }: Around,
-  { level, since, until }: FiguresQuestion,
-  manner: Manner,
+function toRow(
+  row: MetricsRow,
+  { platformLevel }: AccountMetricsResult['metrics'],
+  { sharedFields: { userId, platform, accountId, ...sharedFields }, firstOpenDay }: RowContext,
+  { level, since, until }: MetricsQuery,
+  format: CostFormat,
   serving: ServingStatuses,
 ): Row {
   const { campaignId, campaignName, adGroupId, adGroupName, adId, adName } = row
@@ -151,50 +162,50 @@ function rowOf(
       ? {}
       : { keywordId, keywordText: keywordText ?? '', matchType: matchType ?? '' }),
     ...(status === undefined ? {} : { status }),
-    ...figuresText(row, manner),
-    ...told,
+    ...formatMetrics(row, format),
+    ...sharedFields,
     attribution,
     provisional: (date ?? until) >= firstOpenDay,
     ...(servingStatus === undefined ? {} : { servingStatus }),
   }
 }
 
-function accountOf(
-  { figures, today }: Answered,
-  { told }: Around,
-  { until }: FiguresQuestion,
-  sums: typeof noSums,
-  manner: Manner,
+function toAccountSummary(
+  { metrics, today }: AccountMetricsResult,
+  { sharedFields }: RowContext,
+  { until }: MetricsQuery,
+  sums: typeof zeroMetrics,
+  format: CostFormat,
 ): Account {
-  const yesterday = shifted(today, -1)
-  const missing = minus(figures.totals, sums)
+  const yesterday = addDays(today, -1)
+  const missing = subtractMetrics(metrics.totals, sums)
   return {
-    ...told,
-    accountName: figures.accountName,
-    attribution: figures.attribution,
+    ...sharedFields,
+    accountName: metrics.accountName,
+    attribution: metrics.attribution,
     dataThrough: until < yesterday ? until : yesterday,
-    totals: figuresText(figures.totals, manner),
-    ...(isNothing(missing) ? {} : { unattributed: sumsText(missing, manner) }),
+    totals: formatMetrics(metrics.totals, format),
+    ...(isZeroMetrics(missing) ? {} : { unattributed: formatSums(missing, format) }),
   }
 }
 
-function shifted(date: string, days: number): string {
+function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 }
 
-function daysMissing({ account: { platform, accountId }, oldest }: AccountReport): string[] {
+function missingDaysWarnings({ account: { platform, accountId }, oldest }: AccountReport): string[] {
   if (oldest === undefined) return []
-  return [`DAYS_MISSING: ${platform} account ${accountId}: ${missingBefore(oldest)}`]
+  return [`DAYS_MISSING: ${platform} account ${accountId}: ${missingMetricsWarning(oldest)}`]
 }
 
 /** Warns of values that must not be added together. */
-function warningsOf(accounts: readonly Account[]): string[] {
-  const several = (of: (account: Account) => string) => new Set(accounts.map(of)).size > 1
+function mixedUnitWarnings(accounts: readonly Account[]): string[] {
+  const hasSeveral = (getValue: (account: Account) => string) => new Set(accounts.map(getValue)).size > 1
   return [
-    ...(several(({ currencyCode }) => currencyCode)
+    ...(hasSeveral(({ currencyCode }) => currencyCode)
       ? ['MIXED_CURRENCIES: amounts in different currencies cannot be added together.']
       : []),
-    ...(several(({ timeZone }) => timeZone)
+    ...(hasSeveral(({ timeZone }) => timeZone)
       ? ['MIXED_TIME_ZONES: the days of the accounts begin at different times, so that single days differ.']
       : []),
   ]

@@ -1,10 +1,10 @@
 // The writes that need approval.
 
 import type { Selectable } from 'kysely'
-import { foundRow } from './foundRow.ts'
-import { keyNameIn } from './keys.ts'
+import { changesRow } from './foundRow.ts'
+import { selectKeyName } from './keys.ts'
 import type { ApprovalTable, Db } from './tables.ts'
-import { userNameIn } from './users.ts'
+import { selectUserName } from './users.ts'
 
 export type Approval = Selectable<ApprovalTable>
 export type ListedApproval = Approval & {
@@ -21,16 +21,16 @@ export async function findApproval(
   workspaceId: string,
   operationId: string,
 ): Promise<Approval | undefined> {
-  const found = await db
+  const approval = await db
     .selectFrom('approvals')
     .selectAll()
     .where('operation_id', '=', operationId)
     .executeTakeFirst()
-  return found?.workspace_id === workspaceId ? found : undefined
+  return approval?.workspace_id === workspaceId ? approval : undefined
 }
 
 /** Selects the part of the list after or before an entry. */
-export interface ApprovalsAsked {
+export interface ApprovalListQuery {
   readonly after?: string
   readonly before?: string
   readonly limit: number
@@ -40,12 +40,12 @@ export interface ApprovalsAsked {
 export async function listApprovals(
   db: Db,
   workspaceId: string,
-  { after, before, limit }: ApprovalsAsked,
+  { after, before, limit }: ApprovalListQuery,
 ): Promise<ListedApproval[]> {
   const rows = await db
     .selectFrom('approvals')
     .selectAll()
-    .select([userNameIn('approvals'), keyNameIn('approvals', 'key_id')])
+    .select([selectUserName('approvals'), selectKeyName('approvals', 'key_id')])
     .where('workspace_id', '=', workspaceId)
     .$if(after !== undefined, (query) => query.where('operation_id', '>', after ?? ''))
     .$if(before !== undefined, (query) => query.where('operation_id', '<', before ?? ''))
@@ -56,15 +56,15 @@ export async function listApprovals(
 }
 
 /** Identifies a plan: of several concurrent decisions only one finds the row. */
-type Planned = Pick<Approval, 'operation_id' | 'plan_hash'>
+type PlannedApproval = Pick<Approval, 'operation_id' | 'plan_hash'>
 
 /** Replaces the plan, so that it needs a new decision. Returns whether the former plan still was pending. */
 export async function replanApproval(
   db: Db,
-  { operation_id, plan_hash }: Planned,
+  { operation_id, plan_hash }: PlannedApproval,
   plan: Pick<Approval, 'plan' | 'plan_hash' | 'from_day_micros' | 'to_day_micros'>,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('approvals')
       .set(plan)
@@ -74,14 +74,17 @@ export async function replanApproval(
 }
 
 /** Ends the approval. Returns false when it had ended before. */
-export async function takeApproval(db: Db, { operation_id, plan_hash }: Planned): Promise<boolean> {
-  return await foundRow(
+export async function consumeApproval(
+  db: Db,
+  { operation_id, plan_hash }: PlannedApproval,
+): Promise<boolean> {
+  return await changesRow(
     db.deleteFrom('approvals').where('operation_id', '=', operation_id).where('plan_hash', '=', plan_hash),
   )
 }
 
 /** Lists approvals that have expired, or whose user was unlinked or deleted. */
-export async function expiredApprovals(db: Db, now: number, limit: number): Promise<Approval[]> {
+export async function listExpiredApprovals(db: Db, now: number, limit: number): Promise<Approval[]> {
   return await db
     .selectFrom('approvals')
     .selectAll()

@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { keyNameIn } from './keys.ts'
+import { selectKeyName } from './keys.ts'
 import type { AuditEntryTable, AuditHeadTable, Db } from './tables.ts'
-import { userNameIn } from './users.ts'
+import { selectUserName } from './users.ts'
 
 export type AuditEntry = Selectable<AuditEntryTable>
 export type AuditHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash'>
 /** An entry with names that are not part of the record, because they can change. */
-export interface NamedEntry {
+export interface NamedAuditEntry {
   readonly entry: AuditEntry
   /** The head of the chain at the time of the read. Undefined when someone deleted it. */
   readonly head: AuditHead | undefined
@@ -18,25 +18,25 @@ export interface NamedEntry {
  * Locks the head of a workspace's chain until the transaction ends: of two concurrent entries the second
  * waits for the first. The same lock numbers the events that are emitted with the entry.
  */
-export async function holdHead(
+export async function lockAuditHead(
   db: Db,
   workspaceId: string,
-  events = 0,
+  eventCount = 0,
 ): Promise<{ number: number; hash: string; event_seq: number }> {
   return await db
     .insertInto('audit_heads')
-    .values({ workspace_id: workspaceId, number: 1, hash: '', event_seq: events })
+    .values({ workspace_id: workspaceId, number: 1, hash: '', event_seq: eventCount })
     .onConflict((conflict) =>
       conflict.column('workspace_id').doUpdateSet((set) => ({
         number: set('audit_heads.number', '+', 1),
-        event_seq: set('audit_heads.event_seq', '+', events),
+        event_seq: set('audit_heads.event_seq', '+', eventCount),
       })),
     )
     .returning(['number', 'hash', 'event_seq'])
     .executeTakeFirstOrThrow()
 }
 
-export async function appendEntry(db: Db, entry: Insertable<AuditEntryTable>): Promise<void> {
+export async function appendAuditEntry(db: Db, entry: Insertable<AuditEntryTable>): Promise<void> {
   await db.insertInto('audit_entries').values(entry).execute()
   await db
     .updateTable('audit_heads')
@@ -46,7 +46,7 @@ export async function appendEntry(db: Db, entry: Insertable<AuditEntryTable>): P
 }
 
 /** Lists entries of a workspace in order, after a number. */
-export async function entriesAfter(
+export async function listAuditEntriesAfter(
   db: Db,
   workspaceId: string,
   number: number,
@@ -63,10 +63,10 @@ export async function entriesAfter(
 }
 
 /** An entry about a user names the user as its subject. */
-const userOf = sql`coalesce(nullif(audit_entries.user_id, ''), audit_entries.subject)`
+const auditUserId = sql`coalesce(nullif(audit_entries.user_id, ''), audit_entries.subject)`
 
 /** Lists entries between two numbers, both excluded, in the given order. */
-export async function entriesBetween(
+export async function listAuditEntriesBetween(
   db: Db,
   workspaceId: string,
   range: {
@@ -76,14 +76,14 @@ export async function entriesBetween(
     readonly order: 'asc' | 'desc'
     readonly limit: number
   },
-): Promise<NamedEntry[]> {
+): Promise<NamedAuditEntry[]> {
   const { before } = range
   const rows = await db
     .selectFrom('audit_entries')
     .leftJoin('audit_heads', 'audit_heads.workspace_id', 'audit_entries.workspace_id')
     .selectAll('audit_entries')
     .select(['audit_heads.number as head_number', 'audit_heads.hash as head_hash'])
-    .select([keyNameIn('audit_entries', 'actor'), userNameIn('audit_entries', userOf)])
+    .select([selectKeyName('audit_entries', 'actor'), selectUserName('audit_entries', auditUserId)])
     .where('audit_entries.workspace_id', '=', workspaceId)
     .where('audit_entries.number', '>', range.after)
     .$if(before !== undefined, (query) => query.where('audit_entries.number', '<', before ?? 0))
@@ -98,7 +98,7 @@ export async function entriesBetween(
   }))
 }
 
-export async function auditHead(db: Db, workspaceId: string): Promise<AuditHead | undefined> {
+export async function findAuditHead(db: Db, workspaceId: string): Promise<AuditHead | undefined> {
   return await db
     .selectFrom('audit_heads')
     .select(['number', 'hash'])
@@ -106,7 +106,7 @@ export async function auditHead(db: Db, workspaceId: string): Promise<AuditHead 
     .executeTakeFirst()
 }
 
-export async function auditedWorkspaces(db: Db): Promise<string[]> {
+export async function listAuditedWorkspaces(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('audit_heads').select('workspace_id').orderBy('workspace_id').execute()
   return rows.map(({ workspace_id }) => workspace_id)
 }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { databaseName } from './open.ts'
+import { databaseFileName } from './open.ts'
 
 /** The file cannot be used. The message is for the person who named it. */
 export class BackupProblem extends Error {}
@@ -25,25 +25,25 @@ export class BackupProblem extends Error {}
  * Unlike a copied file, the copy contains no deleted data.
  */
 export function writeBackup(dataDir: string, file: string): number {
-  const source = join(dataDir, databaseName)
+  const source = join(dataDir, databaseFileName)
   if (!existsSync(source)) throw new BackupProblem(`There is no database in ${dataDir} to copy.`)
   if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
   // The copy has another name until it is complete: an interrupted backup must not look like a backup.
   const folder = mkdtempSync(`${resolve(file)}.part-`)
-  const part = join(folder, databaseName)
+  const partialCopy = join(folder, databaseFileName)
   try {
     // The file is created first, so that it is private from its first byte on.
-    closeSync(openSync(part, 'wx', 0o600))
+    closeSync(openSync(partialCopy, 'wx', 0o600))
     const database = new DatabaseSync(source, { timeout: 5000 })
     try {
-      database.prepare('vacuum into ?').run(part)
+      database.prepare('vacuum into ?').run(partialCopy)
     } finally {
       database.close()
     }
-    requireWhole(part)
-    sync(part)
-    renameSync(part, file)
-    sync(dirname(resolve(file)))
+    requireIntact(partialCopy)
+    syncToDisk(partialCopy)
+    renameSync(partialCopy, file)
+    syncToDisk(dirname(resolve(file)))
     return statSync(file).size
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -55,12 +55,12 @@ export function unpackBackup(file: string, dataDir: string): string {
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = mkdtempSync(join(dataDir, 'restoring-'))
-  const copy = join(folder, databaseName)
+  const copy = join(folder, databaseFileName)
   try {
     copyFileSync(file, copy)
     chmodSync(copy, 0o600)
-    requireWhole(copy)
-    sync(copy)
+    requireIntact(copy)
+    syncToDisk(copy)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -74,24 +74,24 @@ export function unpackBackup(file: string, dataDir: string): string {
  */
 export function replaceDatabase(dataDir: string, unpacked: string, movedTo: string): string {
   // The journal files move as well: next to another database they would destroy it.
-  const files = [databaseName, `${databaseName}-wal`, `${databaseName}-shm`].filter((name) =>
+  const files = [databaseFileName, `${databaseFileName}-wal`, `${databaseFileName}-shm`].filter((name) =>
     existsSync(join(dataDir, name)),
   )
-  const kept = join(dataDir, movedTo)
-  if (files.length > 0) mkdirSync(kept, { mode: 0o700 })
-  for (const name of files.reverse()) renameSync(join(dataDir, name), join(kept, name))
-  renameSync(join(unpacked, databaseName), join(dataDir, databaseName))
+  const replacedFolder = join(dataDir, movedTo)
+  if (files.length > 0) mkdirSync(replacedFolder, { mode: 0o700 })
+  for (const name of files.reverse()) renameSync(join(dataDir, name), join(replacedFolder, name))
+  renameSync(join(unpacked, databaseFileName), join(dataDir, databaseFileName))
   rmSync(unpacked, { recursive: true, force: true })
-  sync(dataDir)
-  return files.length > 0 ? kept : ''
+  syncToDisk(dataDir)
+  return files.length > 0 ? replacedFolder : ''
 }
 
 /** Rejects files that are no database, that are damaged, or that belong to another program. */
-function requireWhole(file: string): void {
+function requireIntact(file: string): void {
   const database = new DatabaseSync(file)
   try {
-    const [found] = database.prepare('pragma quick_check').all()
-    if (found?.['quick_check'] !== 'ok') throw new BackupProblem('The backup is damaged.')
+    const [check] = database.prepare('pragma quick_check').all()
+    if (check?.['quick_check'] !== 'ok') throw new BackupProblem('The backup is damaged.')
     database.prepare('select 1 from kysely_migration').get()
   } catch (error) {
     // The message of SQLite would name a folder that is deleted by then.
@@ -103,7 +103,7 @@ function requireWhole(file: string): void {
 }
 
 /** Flushes a file, or the names in a folder, to disk. */
-function sync(path: string): void {
+function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)

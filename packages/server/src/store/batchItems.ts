@@ -20,17 +20,17 @@ export async function insertItems(db: Db, items: readonly BatchItem[]): Promise<
     .execute()
 }
 
-const itemsOf = (db: Db, operationId: string) =>
+const selectItems = (db: Db, operationId: string) =>
   db.selectFrom('batch_items').where('operation_id', '=', operationId)
 
 /** Lists open items of one platform, in order, after a number. */
-export async function openItems(
+export async function listOpenItems(
   db: Db,
   operationId: string,
   platform: Platform,
   after: number,
 ): Promise<BatchItem[]> {
-  return await itemsOf(db, operationId)
+  return await selectItems(db, operationId)
     .selectAll()
     .where('number', '>', after)
     .where('platform', '=', platform)
@@ -40,8 +40,8 @@ export async function openItems(
     .execute()
 }
 
-export async function lastNumber(db: Db, operationId: string): Promise<number> {
-  const row = await itemsOf(db, operationId)
+export async function findLastNumber(db: Db, operationId: string): Promise<number> {
+  const row = await selectItems(db, operationId)
     .select('number')
     .orderBy('number', 'desc')
     .limit(1)
@@ -88,7 +88,7 @@ export interface ItemCount {
 /** Counts the items of each ad account in each state. */
 export async function countItems(db: Db, operationId: string): Promise<ItemCount[]> {
   const isAccount = sql<number>`case when campaign_id = '' then 1 else 0 end`
-  const rows = await itemsOf(db, operationId)
+  const rows = await selectItems(db, operationId)
     .select(['platform', 'account_id', 'user_id', 'state'])
     .select(isAccount.as('is_account'))
     .select((select) => select.fn.countAll<number | string>().as('count'))
@@ -101,7 +101,7 @@ export async function countItems(db: Db, operationId: string): Promise<ItemCount
 }
 
 export async function hasOpenItems(db: Db, operationId: string): Promise<boolean> {
-  const row = await itemsOf(db, operationId)
+  const row = await selectItems(db, operationId)
     .select('number')
     .where('state', '=', 'OPEN')
     .limit(1)
@@ -112,8 +112,8 @@ export async function hasOpenItems(db: Db, operationId: string): Promise<boolean
 export type NamedItem = BatchItem & { readonly name: string | null }
 
 /** Selects items with the names of their campaigns, as far as the mirror has them. */
-function namedItemsOf(db: Db, workspaceId: string, operationId: string) {
-  return itemsOf(db, operationId)
+function selectNamedItems(db: Db, workspaceId: string, operationId: string) {
+  return selectItems(db, operationId)
     .selectAll()
     .select((select) =>
       select
@@ -129,13 +129,13 @@ function namedItemsOf(db: Db, workspaceId: string, operationId: string) {
 }
 
 /** Lists items that failed, also those that are retried. */
-export async function failedItems(
+export async function listFailedItems(
   db: Db,
   workspaceId: string,
   operationId: string,
   limit: number,
 ): Promise<NamedItem[]> {
-  return await namedItemsOf(db, workspaceId, operationId)
+  return await selectNamedItems(db, workspaceId, operationId)
     .where('code', '<>', '')
     .orderBy('number')
     .limit(limit)
@@ -146,19 +146,19 @@ export async function failedItems(
  * Lists items whose campaigns the batch changed, or may have changed, in order, after a number. Items that an
  * earlier undo has undone are excluded.
  */
-export async function itemsToUndo(
+export async function listItemsToUndo(
   db: Db,
   operationId: string,
   undoFingerprint: string,
   workspaceId: string,
   after: number,
 ): Promise<NamedItem[]> {
-  return await namedItemsOf(db, workspaceId, operationId)
+  return await selectNamedItems(db, workspaceId, operationId)
     .where('number', '>', after)
     .where('write_id', '<>', '')
     .where((where) => where.or([where('state', '=', 'DONE'), where('code', '=', 'OPERATION_PENDING')]))
-    .where('write_id', 'not in', (earlier) =>
-      earlier
+    .where('write_id', 'not in', (eb) =>
+      eb
         .selectFrom('batch_items as undone')
         .innerJoin('operations', 'operations.id', 'undone.operation_id')
         .select('undone.undone_id')

@@ -2,24 +2,24 @@
 // and ends with its connection. It is deleted once all data that was read through it is deleted.
 
 import type { Platform } from '@adrail/contract'
-import type { ConnectionPlace } from './connections.ts'
+import type { ConnectionKey } from './connections.ts'
 import type { Db } from './tables.ts'
 
-export type BesideTable = 'lead_sources' | 'mirrors'
+export type ConnectionRowTable = 'lead_sources' | 'mirrors'
 
 /** Both tables have the columns that are used here. */
-const either = (table: BesideTable) => table as 'mirrors'
+const asMirrors = (table: ConnectionRowTable) => table as 'mirrors'
 
 /** Lists connections after a key, each with its live row of the table, if there is one. */
-export async function connectionsWith(
+export async function listConnectionsWithRow(
   db: Db,
-  beside: BesideTable,
-  { workspace_id, user_id, platform }: ConnectionPlace,
+  table: ConnectionRowTable,
+  { workspace_id, user_id, platform }: ConnectionKey,
   limit: number,
 ) {
   return await db
     .selectFrom('connections')
-    .leftJoin(`${either(beside)} as kept`, (join) =>
+    .leftJoin(`${asMirrors(table)} as kept`, (join) =>
       join
         .onRef('kept.workspace_id', '=', 'connections.workspace_id')
         .onRef('kept.user_id', '=', 'connections.user_id')
@@ -51,24 +51,24 @@ export async function connectionsWith(
 /**
  * Makes rows due whose next poll is later than a time, because a clock was set back. Returns their number.
  */
-export async function hurrySome(
+export async function wakeConnectionRows(
   db: Db,
-  table: BesideTable,
+  table: ConnectionRowTable,
   platform: Platform,
   latest: number,
   limit: number,
 ): Promise<number> {
-  const waiting = db
-    .selectFrom(either(table))
+  const overdueRows = db
+    .selectFrom(asMirrors(table))
     .select('id')
     .where('ended_at', 'is', null)
     .where('platform', '=', platform)
     .where('look_at', '>', latest)
     .limit(limit)
   const { numUpdatedRows } = await db
-    .updateTable(either(table))
+    .updateTable(asMirrors(table))
     .set({ look_at: 0 })
-    .where('id', 'in', waiting)
+    .where('id', 'in', overdueRows)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -77,14 +77,14 @@ export async function hurrySome(
  * Ends the row of a connection. Its data no longer belongs to a user and is deleted in batches. Returns
  * whether there was a row.
  */
-export async function endBeside(
+export async function endConnectionRow(
   db: Db,
-  table: BesideTable,
-  { workspace_id, user_id, platform }: ConnectionPlace,
+  table: ConnectionRowTable,
+  { workspace_id, user_id, platform }: ConnectionKey,
   now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable(either(table))
+    .updateTable(asMirrors(table))
     .set({ ended_at: now, ...(table === 'lead_sources' ? { hook_key: '' } : {}) })
     .where('ended_at', 'is', null)
     .where('workspace_id', '=', workspace_id)
@@ -96,9 +96,13 @@ export async function endBeside(
 }
 
 /** Lists ended rows, those that ended first before the others. */
-export async function endedBeside(db: Db, table: BesideTable, limit: number): Promise<string[]> {
+export async function listEndedConnectionRows(
+  db: Db,
+  table: ConnectionRowTable,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
-    .selectFrom(either(table))
+    .selectFrom(asMirrors(table))
     .select('id')
     .where('ended_at', 'is not', null)
     .orderBy('ended_at')
@@ -107,6 +111,6 @@ export async function endedBeside(db: Db, table: BesideTable, limit: number): Pr
   return rows.map(({ id }) => id)
 }
 
-export async function deleteBeside(db: Db, table: BesideTable, id: string): Promise<void> {
-  await db.deleteFrom(either(table)).where('id', '=', id).execute()
+export async function deleteConnectionRow(db: Db, table: ConnectionRowTable, id: string): Promise<void> {
+  await db.deleteFrom(asMirrors(table)).where('id', '=', id).execute()
 }

@@ -2,11 +2,11 @@ import type { Insertable, Selectable } from 'kysely'
 import type { BrandTable, Db } from './tables.ts'
 
 /** A brand without the bytes of its logo. */
-export type Brand = Omit<Selectable<BrandTable>, 'workspace_id' | 'logo'>
+export type BrandRow = Omit<Selectable<BrandTable>, 'workspace_id' | 'logo'>
 
 const columns = ['name', 'colour', 'privacy_url', 'support_url', 'logo_hash', 'logo_type'] as const
 
-export async function findBrand(db: Db, workspaceId: string): Promise<Brand | undefined> {
+export async function findBrand(db: Db, workspaceId: string): Promise<BrandRow | undefined> {
   return await db
     .selectFrom('brands')
     .select(columns)

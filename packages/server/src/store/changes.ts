@@ -7,17 +7,17 @@ import type { ChangeTable, Db } from './tables.ts'
 export type Change = Selectable<ChangeTable>
 
 /** Returns the number of the last change. */
-export async function lastChange(db: Db): Promise<number> {
+export async function findLastChangeId(db: Db): Promise<number> {
   const last = await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return last?.id ?? 0
 }
 
-export async function changesAfter(db: Db, id: number, limit: number): Promise<Change[]> {
+export async function listChangesAfter(db: Db, id: number, limit: number): Promise<Change[]> {
   return await db.selectFrom('changes').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
 /** Returns those changes of the given numbers that exist by now. */
-export async function changesAmong(db: Db, ids: readonly number[]): Promise<Change[]> {
+export async function listChangesByIds(db: Db, ids: readonly number[]): Promise<Change[]> {
   return await db.selectFrom('changes').selectAll().where('id', 'in', ids).execute()
 }
 
@@ -25,8 +25,8 @@ export async function changesAmong(db: Db, ids: readonly number[]): Promise<Chan
 export async function pruneChanges(db: Db, upTo: number, limit: number): Promise<void> {
   await db
     .deleteFrom('changes')
-    .where('id', 'in', (old) =>
-      old.selectFrom('changes').select('id').where('id', '<=', upTo).orderBy('id').limit(limit),
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('changes').select('id').where('id', '<=', upTo).orderBy('id').limit(limit),
     )
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { ConnectionTable, CredentialHealth, Db } from './tables.ts'
-import { pageOfUsers, type User, type UsersAsked } from './users.ts'
+import { selectUserPage, type User, type UserListQuery } from './users.ts'
 
 export type Connection = Selectable<ConnectionTable>
 
@@ -24,20 +24,20 @@ export async function findConnection(
   userId: string,
   platform: string,
 ): Promise<Connection | undefined> {
-  return await connectionsIn(db, workspaceId)
+  return await selectConnections(db, workspaceId)
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
     .executeTakeFirst()
 }
 
 /** Lists the connections of several users at once, so that a page of users needs one query. */
-export async function connectionsOf(
+export async function listUserConnections(
   db: Db,
   workspaceId: string,
   userIds: readonly string[],
 ): Promise<ConnectionWithHealth[]> {
   if (userIds.length === 0) return []
-  return await withHealth(db)
+  return await selectWithHealth(db)
     .where('connections.workspace_id', '=', workspaceId)
     .where('connections.user_id', 'in', userIds)
     .orderBy('connections.platform')
@@ -54,14 +54,14 @@ export interface ListedUser {
  * Lists users from newest to oldest, after or before a position, with their connections. One query reads all
  * of them.
  */
-export async function usersWithConnections(
+export async function listUsersWithConnections(
   db: Db,
   workspaceId: string,
-  asked: UsersAsked,
+  query: UserListQuery,
 ): Promise<ListedUser[]> {
-  const order = asked.before ? 'asc' : 'desc'
+  const order = query.before ? 'asc' : 'desc'
   const rows = await db
-    .selectFrom(pageOfUsers(db, workspaceId, asked).as('page'))
+    .selectFrom(selectUserPage(db, workspaceId, query).as('page'))
     .leftJoin('connections', (join) =>
       join.onRef('connections.user_id', '=', 'page.id').on('connections.workspace_id', '=', workspaceId),
     )
@@ -74,12 +74,12 @@ export async function usersWithConnections(
       'page.created_at as listed_at',
     ])
     .selectAll('connections')
-    .select(toldOfCredential)
+    .select(credentialColumns)
     .orderBy('page.created_at', order)
     .orderBy('page.id', order)
     .orderBy('connections.platform')
     .execute()
-  const found = new Map<string, { readonly user: User; readonly connections: ConnectionWithHealth[] }>()
+  const listedById = new Map<string, { readonly user: User; readonly connections: ConnectionWithHealth[] }>()
   for (const row of rows) {
     const { listed_id, listed_name, listed_email, listed_external_id, listed_at, ...connection } = row
     const user = {
@@ -90,17 +90,17 @@ export async function usersWithConnections(
       external_id: listed_external_id,
       created_at: listed_at,
     }
-    const listed = found.get(listed_id) ?? { user, connections: [] }
-    found.set(listed_id, listed)
+    const listed = listedById.get(listed_id) ?? { user, connections: [] }
+    listedById.set(listed_id, listed)
     // A connection with an id has a credential, so none of its columns is null.
     if (connection.id !== null) listed.connections.push(connection as ConnectionWithHealth)
   }
-  const users = [...found.values()]
-  return asked.before ? users.reverse() : users
+  const users = [...listedById.values()]
+  return query.before ? users.reverse() : users
 }
 
 /** Selects connections for a list, by their creation. */
-export interface ConnectionsAsked {
+export interface ConnectionPageQuery {
   readonly since: number
   readonly until: number
   /** The position where the page before ended. */
@@ -108,13 +108,13 @@ export interface ConnectionsAsked {
 }
 
 /** Lists the connections of a workspace, newest first. */
-export async function newestConnections(
+export async function listNewestConnections(
   db: Db,
   workspaceId: string,
-  { since, until, after }: ConnectionsAsked,
+  { since, until, after }: ConnectionPageQuery,
   limit: number,
 ): Promise<ConnectionWithHealth[]> {
-  return await withHealth(db)
+  return await selectWithHealth(db)
     .where('connections.workspace_id', '=', workspaceId)
     .where('connections.created_at', '>=', since)
     .where('connections.created_at', '<', until)
@@ -138,18 +138,21 @@ export async function findConnectionById(
   workspaceId: string,
   id: string,
 ): Promise<Connection | undefined> {
-  return await connectionsIn(db, workspaceId).where('id', '=', id).executeTakeFirst()
+  return await selectConnections(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
-function connectionsIn(db: Db, workspaceId: string) {
+function selectConnections(db: Db, workspaceId: string) {
   return db.selectFrom('connections').selectAll().where('workspace_id', '=', workspaceId)
 }
 
 /** A connection that a change of its credential affects. */
-export type Concerned = Pick<Connection, 'workspace_id' | 'user_id' | 'platform' | 'id'>
+export type AffectedConnection = Pick<Connection, 'workspace_id' | 'user_id' | 'platform' | 'id'>
 
 /** Lists the connections that a change of a credential affects. */
-export async function connectionsOfCredential(db: Db, credentialId: string): Promise<Concerned[]> {
+export async function listConnectionsOfCredential(
+  db: Db,
+  credentialId: string,
+): Promise<AffectedConnection[]> {
   return await db
     .selectFrom('connections')
     .select(['workspace_id', 'user_id', 'platform', 'id'])
@@ -159,7 +162,7 @@ export async function connectionsOfCredential(db: Db, credentialId: string): Pro
 }
 
 /** Finds the person at the platform through whom a user is connected. */
-export async function linkedPerson(
+export async function findLinkedPerson(
   db: Db,
   workspaceId: string,
   userId: string,
@@ -176,7 +179,7 @@ export async function linkedPerson(
 }
 
 /** Lists a page of a workspace's linked ad accounts, by user and platform. */
-export async function linkedAccounts(
+export async function listLinkedAccounts(
   db: Db,
   workspaceId: string,
   {
@@ -219,11 +222,11 @@ export async function replaceConnection(db: Db, connection: Insertable<Connectio
 export async function changeSelection(
   db: Db,
   { workspace_id, user_id, platform, selection }: Connection,
-  changed: string,
+  newSelection: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('connections')
-    .set({ selection: changed })
+    .set({ selection: newSelection })
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
     .where('platform', '=', platform)
@@ -267,13 +270,13 @@ export async function deleteConnection(
 }
 
 /** The primary key of a connection, in the order of the table. */
-export interface ConnectionPlace {
+export interface ConnectionKey {
   readonly workspace_id: string
   readonly user_id: string
   readonly platform: string
 }
 
-const toldOfCredential = [
+const credentialColumns = [
   'credentials.user_name',
   'credentials.email',
   'credentials.scopes',
@@ -285,10 +288,10 @@ const toldOfCredential = [
   'credentials.refresh_token',
 ] as const
 
-function withHealth(db: Db) {
+function selectWithHealth(db: Db) {
   return db
     .selectFrom('connections')
     .innerJoin('credentials', 'credentials.id', 'connections.credential_id')
     .selectAll('connections')
-    .select(toldOfCredential)
+    .select(credentialColumns)
 }

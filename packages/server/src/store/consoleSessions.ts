@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { ConsoleSessionTable, Db } from './tables.ts'
 
 export type ConsoleSession = Selectable<ConsoleSessionTable>
 export type SessionPage = ConsoleSession['page']
 
 /** A session with the present permissions of its key. */
-export interface KnownSession extends ConsoleSession {
+export interface SessionWithKey extends ConsoleSession {
   readonly workspace_id: string
   readonly workspace_name: string
   readonly key_name: string
@@ -22,7 +22,7 @@ export async function insertSession(db: Db, session: ConsoleSession): Promise<vo
 }
 
 /** Reads session and key in one query, so that a revoked key ends its sessions with their next request. */
-export async function findSession(db: Db, idHash: string): Promise<KnownSession | undefined> {
+export async function findSession(db: Db, idHash: string): Promise<SessionWithKey | undefined> {
   return await db
     .selectFrom('console_sessions as session')
     .innerJoin('api_keys as key', 'key.id', 'session.key_id')
@@ -49,7 +49,7 @@ export async function findSession(db: Db, idHash: string): Promise<KnownSession 
 }
 
 /** Sessions that began, or were last used, after these times have not expired. */
-export interface LiveSince {
+export interface LiveSessionBounds {
   readonly consoleSeen: number
   readonly consoleStarted: number
   readonly approveStarted: number
@@ -68,7 +68,7 @@ export interface ListedSession extends ConsoleSession {
 export async function listSessions(
   db: Db,
   workspaceId: string,
-  { consoleSeen, consoleStarted, approveStarted, now }: LiveSince,
+  { consoleSeen, consoleStarted, approveStarted, now }: LiveSessionBounds,
   { limit, after, before }: { readonly limit: number; readonly after?: string; readonly before?: string },
 ): Promise<ListedSession[]> {
   let sessions = db
@@ -104,21 +104,21 @@ export async function listSessions(
 export async function revokeSession(
   db: Db,
   workspaceId: string,
-  hashStart: string,
+  hashPrefix: string,
 ): Promise<Pick<ConsoleSession, 'key_id'> | undefined> {
   return await db
     .deleteFrom('console_sessions')
     .where('workspace_id', '=', workspaceId)
-    .where('id_hash', '>=', hashStart)
+    .where('id_hash', '>=', hashPrefix)
     // The letter follows every hexadecimal digit.
-    .where('id_hash', '<', `${hashStart}g`)
+    .where('id_hash', '<', `${hashPrefix}g`)
     .returning('key_id')
     .executeTakeFirst()
 }
 
-export async function noteSessionSeen(
+export async function recordSessionUse(
   db: Db,
-  { id_hash, workspace_id }: Pick<KnownSession, 'id_hash' | 'workspace_id'>,
+  { id_hash, workspace_id }: Pick<SessionWithKey, 'id_hash' | 'workspace_id'>,
   at: number,
 ): Promise<void> {
   await db
@@ -128,21 +128,21 @@ export async function noteSessionSeen(
     .execute()
 }
 
-export async function noteSessionProved(db: Db, idHash: string, at: number): Promise<void> {
+export async function recordSessionProof(db: Db, idHash: string, at: number): Promise<void> {
   await db.updateTable('console_sessions').set({ proved_at: at }).where('id_hash', '=', idHash).execute()
 }
 
 /** Returns whether the session existed. */
 export async function deleteSession(db: Db, idHash: string): Promise<boolean> {
-  return await foundRow(db.deleteFrom('console_sessions').where('id_hash', '=', idHash))
+  return await changesRow(db.deleteFrom('console_sessions').where('id_hash', '=', idHash))
 }
 
 /** Deletes sessions that were unused for so long that they have expired. */
 export async function pruneSessions(db: Db, seenBefore: number, limit: number): Promise<void> {
   await db
     .deleteFrom('console_sessions')
-    .where('id_hash', 'in', (ended) =>
-      ended
+    .where('id_hash', 'in', (eb) =>
+      eb
         .selectFrom('console_sessions')
         .select('id_hash')
         .where('seen_at', '<', seenBefore)

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { foundRow } from './foundRow.ts'
-import { holdsCredential } from './journalEntries.ts'
+import { changesRow } from './foundRow.ts'
+import { usesCredential } from './journalEntries.ts'
 import type { CredentialHealth, CredentialTable, Db } from './tables.ts'
 
 /** The labels by which credentials are counted. They contain no data of callers. */
@@ -63,7 +63,7 @@ export async function updateCredential(
   { id, version }: Pick<Credential, 'id' | 'version'>,
   change: Updateable<CredentialTable>,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db.updateTable('credentials').set(change).where('id', '=', id).where('version', '=', version),
   )
 }
@@ -72,19 +72,19 @@ export async function updateCredential(
  * Records that the users were notified of an expiry, and when to check the credential next. Returns whether
  * the notice was still due.
  */
-export async function noteEndTold(
+export async function recordExpiryNotice(
   db: Db,
   { id, version }: Pick<Credential, 'id' | 'version'>,
-  end: number,
-  lookAgainAt: number,
+  expiry: number,
+  nextCheckAt: number,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('credentials')
-      .set({ end_told: end, look_at: lookAgainAt })
+      .set({ end_told: expiry, look_at: nextCheckAt })
       .where('id', '=', id)
       .where('version', '=', version)
-      .where((where) => where.or([where('end_told', 'is', null), where('end_told', '<>', end)])),
+      .where((where) => where.or([where('end_told', 'is', null), where('end_told', '<>', expiry)])),
   )
 }
 
@@ -99,7 +99,7 @@ export async function leaseCredential(
   owner: string,
   durationMs: number,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('credentials')
       .set((set) => ({ lease_owner: owner, lease_until: set(clock, '+', durationMs) }))
@@ -119,7 +119,7 @@ export async function releaseCredential(db: Db, id: string, owner: string): Prom
 }
 
 /** Ends all leases, whose owners are known to be dead. */
-export async function freeCredentials(db: Db): Promise<void> {
+export async function releaseAllCredentials(db: Db): Promise<void> {
   await db
     .updateTable('credentials')
     .set({ lease_owner: '', lease_until: 0 })
@@ -143,7 +143,7 @@ export async function discardCredential(db: Db, id: string, now: number): Promis
     .limit(1)
     .executeTakeFirst()
   if (connection) return undefined
-  if (!(await holdsCredential(db, id)))
+  if (!(await usesCredential(db, id)))
     return await db.deleteFrom('credentials').where('id', '=', id).returningAll().executeTakeFirst()
   await db
     .updateTable('credentials')
@@ -154,12 +154,12 @@ export async function discardCredential(db: Db, id: string, now: number): Promis
 }
 
 /** Returns whether the credential exists. If so, it stays until the transaction ends. */
-export async function keepCredential(db: Db, id: string): Promise<boolean> {
-  return await foundRow(lockCredential(db, id))
+export async function retainCredential(db: Db, id: string): Promise<boolean> {
+  return await changesRow(lockCredential(db, id))
 }
 
 /** Lists credentials that wait only for open writes. They are discarded once the writes have ended. */
-export async function orphanedCredentials(db: Db, limit: number): Promise<string[]> {
+export async function listOrphanedCredentials(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('credentials')
     .select('id')
@@ -197,7 +197,7 @@ export async function countCredentialsOfPerson(
 }
 
 /** Lists the credentials that a person granted at a platform until a time, in all workspaces. */
-export async function credentialsOfPerson(
+export async function listCredentialsOfPerson(
   db: Db,
   platform: string,
   upstreamUserId: string,
@@ -217,7 +217,7 @@ export async function credentialsOfPerson(
  * Marks the credentials as revoked that the person granted before removing the app at the platform. Returns
  * those that were not marked before.
  */
-export async function markRemoved(
+export async function markCredentialsRevoked(
   db: Db,
   platform: string,
   upstreamUserId: string,
@@ -240,17 +240,17 @@ export async function markRemoved(
 export async function countCredentials(
   db: Db,
   kinds: readonly CredentialKind[],
-  most: number,
+  limit: number,
 ): Promise<(CredentialKind & { readonly count: number })[]> {
-  const countOf = ({ platform, health }: CredentialKind) =>
+  const selectCount = ({ platform, health }: CredentialKind) =>
     db
-      .selectFrom((some) =>
-        some
+      .selectFrom((eb) =>
+        eb
           .selectFrom('credentials')
           .select('platform')
           .where('platform', '=', platform)
           .where('health', '=', health)
-          .limit(most)
+          .limit(limit)
           .as('some'),
       )
       .select((select) => [
@@ -260,11 +260,11 @@ export async function countCredentials(
       ])
   const [first, ...others] = kinds
   if (!first) return []
-  return await others.reduce((all, kind) => all.unionAll(countOf(kind)), countOf(first)).execute()
+  return await others.reduce((query, kind) => query.unionAll(selectCount(kind)), selectCount(first)).execute()
 }
 
 /** Lists credentials of a platform that maintenance has to check, those that are due longest first. */
-export async function dueCredentials(
+export async function listDueCredentials(
   db: Db,
   platform: string,
   now: number,
@@ -284,12 +284,17 @@ export async function dueCredentials(
  * Makes credentials due whose next check is later than a time, and permits a retry. A clock that was set back
  * would delay them for long. Returns their number.
  */
-export async function lookAgain(db: Db, platform: string, latest: number, limit: number): Promise<number> {
+export async function wakeCredentials(
+  db: Db,
+  platform: string,
+  latest: number,
+  limit: number,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('credentials')
     .set({ look_at: 0, retry_at: 0, refreshed_at: 0 })
-    .where('id', 'in', (waiting) =>
-      waiting
+    .where('id', 'in', (eb) =>
+      eb
         .selectFrom('credentials')
         .select('id')
         .where('platform', '=', platform)
@@ -305,12 +310,12 @@ export async function lookAgain(db: Db, platform: string, latest: number, limit:
  * Postpones the next check. Returns whether the credential still was due as read, so only one of several
  * processes gets true.
  */
-export async function putOffLook(
+export async function postponeCredential(
   db: Db,
   { id, look_at }: Pick<Credential, 'id' | 'look_at'>,
   until: number,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db.updateTable('credentials').set({ look_at: until }).where('id', '=', id).where('look_at', '=', look_at),
   )
 }

@@ -2,38 +2,38 @@
 // the time from the shared database, however wrong the wall clock of their machine is.
 
 import type { Runtime } from '../base/runtime.ts'
-import { timeOf } from './clock.ts'
+import { readClock } from './clock.ts'
 import type { Store } from './tables.ts'
 
 /** The fastest of several round trips has the smallest error. */
-const roundTrips = 3
+const maxRoundTrips = 3
 
 export class DatabaseClock {
   readonly #store: Store
-  readonly #machine: Runtime
+  readonly #machineRuntime: Runtime
   /** The database's time minus the monotonic time of this process. */
   #offsetMs = Number.NaN
 
-  private constructor(store: Store, machine: Runtime) {
+  private constructor(store: Store, machineRuntime: Runtime) {
     this.#store = store
-    this.#machine = machine
+    this.#machineRuntime = machineRuntime
   }
 
-  static async measured(store: Store, machine: Runtime): Promise<DatabaseClock> {
-    const clock = new DatabaseClock(store, machine)
+  static async create(store: Store, machineRuntime: Runtime): Promise<DatabaseClock> {
+    const clock = new DatabaseClock(store, machineRuntime)
     await clock.measure()
     return clock
   }
 
   /** The database's time, in whole milliseconds. Steps of the wall clock do not change it. */
-  readonly now = (): number => Math.floor(this.#machine.monotonic() + this.#offsetMs)
+  readonly now = (): number => Math.floor(this.#machineRuntime.monotonic() + this.#offsetMs)
 
   /**
    * How far the wall clock of this machine is ahead of the database's clock. The value is negative when it is
    * behind.
    */
   skewMs(): number {
-    return this.#machine.now() - this.now()
+    return this.#machineRuntime.now() - this.now()
   }
 
   /**
@@ -42,17 +42,17 @@ export class DatabaseClock {
    */
   async measure(): Promise<number> {
     let quickest = { tookMs: Number.POSITIVE_INFINITY, offsetMs: this.#offsetMs }
-    for (let trip = 0; trip < roundTrips; trip++) {
-      const sentAt = this.#machine.monotonic()
-      const shown = await timeOf(this.#store)
-      const tookMs = this.#machine.monotonic() - sentAt
+    for (let roundTrip = 0; roundTrip < maxRoundTrips; roundTrip++) {
+      const sentAt = this.#machineRuntime.monotonic()
+      const databaseMs = await readClock(this.#store)
+      const tookMs = this.#machineRuntime.monotonic() - sentAt
       // The database read its clock at some time between the two. Its time is a whole number of milliseconds.
-      if (tookMs < quickest.tookMs) quickest = { tookMs, offsetMs: shown + 0.5 - (sentAt + tookMs / 2) }
+      if (tookMs < quickest.tookMs) quickest = { tookMs, offsetMs: databaseMs + 0.5 - (sentAt + tookMs / 2) }
     }
-    const movedMs = quickest.offsetMs - this.#offsetMs
+    const stepMs = quickest.offsetMs - this.#offsetMs
     // A difference within the error of the round trip is no reason for a step.
-    if (Math.abs(movedMs) <= quickest.tookMs / 2 + 1) return 0
+    if (Math.abs(stepMs) <= quickest.tookMs / 2 + 1) return 0
     this.#offsetMs = quickest.offsetMs
-    return movedMs
+    return stepMs
   }
 }

@@ -3,11 +3,11 @@
 // copy was made.
 
 import { type RawBuilder, sql } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, LossReason, Store } from './tables.ts'
 
 /** For this long after a loss, creations first search for objects that they may have created before. */
-export const lookFirstMs = 24 * 60 * 60 * 1000
+export const reconcileFirstMs = 24 * 60 * 60 * 1000
 
 /** Every process notices a loss independently. Within this time, several notices mean the same loss. */
 const sameLossMs = 10 * 60 * 1000
@@ -19,7 +19,7 @@ export interface Evidence {
    * none.
    */
   readonly timeline: string
-  readonly recorded: string
+  readonly recordedTimeline: string
   /** Milliseconds since a process noticed a loss. Undefined when that was more than a day ago, or never. */
   readonly lostMs: number | undefined
   /** Whether a write is missing that the database acknowledged. */
@@ -29,19 +29,19 @@ export interface Evidence {
 /** An SQL expression that a statement returns with its rows. */
 export type EvidenceExpression = RawBuilder<string>
 
-/** Returns the evidence as one text. `known` is the id of a write that must be present, or empty. */
-export function evidenceOf({ clock, timeline }: Store, known: string): EvidenceExpression {
+/** Returns the evidence as one text. `expectedId` is the id of a write that must be present, or empty. */
+export function selectEvidence({ clock, timeline }: Store, expectedId: string): EvidenceExpression {
   return sql<string>`(
     select ${timeline} || ' ' || state.timeline || ' ' || coalesce(cast(${clock} - state.lost_at as text), '') || ' ' ||
-      case when ${known} = '' or exists (select 1 from operations as present where present.id = ${known})
+      case when ${expectedId} = '' or exists (select 1 from operations as present where present.id = ${expectedId})
         then '' else 'missing' end
     from database_state as state where state.id = 'state')`
 }
 
-export function readEvidence(text: string): Evidence {
-  const [timeline = '', recorded = '', lost = '', missing = ''] = text.split(' ')
-  const lostMs = lost === '' || Number(lost) > lookFirstMs ? undefined : Number(lost)
-  return { timeline, recorded, lostMs, isMissing: missing !== '' }
+export function parseEvidence(text: string): Evidence {
+  const [timeline = '', recordedTimeline = '', lost = '', missing = ''] = text.split(' ')
+  const lostMs = lost === '' || Number(lost) > reconcileFirstMs ? undefined : Number(lost)
+  return { timeline, recordedTimeline, lostMs, isMissing: missing !== '' }
 }
 
 export interface DatabaseState {
@@ -52,11 +52,11 @@ export interface DatabaseState {
   readonly reported_to: string
 }
 
-export async function databaseState(store: Store, known = ''): Promise<DatabaseState> {
+export async function loadDatabaseState(store: Store, expectedId = ''): Promise<DatabaseState> {
   return await store.db
     .selectFrom('database_state')
     .select(['timeline', 'lost_at', 'reason', 'reported_to'])
-    .select(evidenceOf(store, known).as('evidence'))
+    .select(selectEvidence(store, expectedId).as('evidence'))
     .where('id', '=', 'state')
     .executeTakeFirstOrThrow()
 }
@@ -73,7 +73,7 @@ export async function adoptTimeline({ db, timeline }: Store): Promise<void> {
 
 /** Records that writes may be missing. Returns whether this process was the first to record this loss. */
 export async function recordLoss({ db, clock, timeline }: Store, reason: LossReason): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('database_state')
       .set({ timeline, lost_at: clock, reason, reported_to: '' })
@@ -89,8 +89,8 @@ export async function recordLoss({ db, clock, timeline }: Store, reason: LossRea
 }
 
 /** Records that a workspace is notified of a loss. Returns whether this process is the one to notify it. */
-export async function reportLossTo(db: Db, lostAt: number, workspaceId: string): Promise<boolean> {
-  return await foundRow(
+export async function recordLossReport(db: Db, lostAt: number, workspaceId: string): Promise<boolean> {
+  return await changesRow(
     db
       .updateTable('database_state')
       .set({ reported_to: workspaceId })
@@ -101,7 +101,7 @@ export async function reportLossTo(db: Db, lostAt: number, workspaceId: string):
 }
 
 /** Returns those of the ids that the database does not have. */
-export async function missingWrites(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findMissingWrites(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('operations').select('id').where('id', 'in', ids).execute()
   const present = new Set(rows.map(({ id }) => id))

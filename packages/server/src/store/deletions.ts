@@ -14,7 +14,7 @@ export async function findDeletion(db: Db, code: string): Promise<Deletion | und
 }
 
 /** Lists requests that are not carried out yet, oldest first. */
-export async function openDeletions(db: Db, limit: number): Promise<Deletion[]> {
+export async function listOpenDeletions(db: Db, limit: number): Promise<Deletion[]> {
   return await db
     .selectFrom('deletions')
     .selectAll()

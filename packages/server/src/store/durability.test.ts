@@ -2,11 +2,11 @@ import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sized } from '../../../../test/chaos/figures.ts'
-import { type Place, post, useProcesses } from '../../testing/processes.ts'
-import { testDatabase } from '../../testing/service.ts'
+import { type Installation, post, useProcesses } from '../../testing/processes.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
 
-const { newPlace, spawn, start, admin, adminProcess } = useProcesses()
-const onSqlite = testDatabase() === ''
+const { newInstallation: newPlace, spawn, start, admin, adminProcess } = useProcesses()
+const onSqlite = testDatabaseUrl() === ''
 
 describe('a process that is killed', () => {
   // On PostgreSQL the schema is not in the folder whose changes tell this test when to kill.
@@ -22,7 +22,7 @@ describe('a process that is killed', () => {
         watcher.on('change', () => {
           if (++seen >= (48 / moments) * moment) killed.kill('SIGKILL')
         })
-        await Promise.race([killed.exit, killed.said(/adrail serves/).catch(() => {})])
+        await Promise.race([killed.exit, killed.waitForOutput(/adrail serves/).catch(() => {})])
         watcher.close()
         killed.kill('SIGKILL')
         await killed.exit
@@ -45,7 +45,7 @@ describe.runIf(onSqlite)('a data folder', () => {
     )
 
     for (const command of commands) expect(await command).toMatchObject({ exit: 0, stderr: '' })
-    await service.said(/adrail serves/)
+    await service.waitForOutput(/adrail serves/)
     expect((await admin(place, 'workspace', 'list')).stdout.match(/^ws_/gm)).toHaveLength(4)
   })
 })
@@ -65,7 +65,7 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
     const place = await newPlace()
     const other = await newPlace(place.databaseUrl)
     const services = await Promise.all([start(place, sameKeys), start(other, sameKeys)])
-    await Promise.all(services.map((service) => service.said(/demo\.json\n/)))
+    await Promise.all(services.map((service) => service.waitForOutput(/demo\.json\n/)))
     const [first, second] = services
 
     const made = await post(`${first?.url}/user/create_user`, keyOf(other), { name: 'Shared' })
@@ -79,7 +79,7 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
     const place = await newPlace()
     const other = await newPlace(place.databaseUrl)
     const services = [await start(place, sameKeys), await start(other, sameKeys)]
-    await services[0]?.said(/demo\.json\n/)
+    await services[0]?.waitForOutput(/demo\.json\n/)
     const apiKey = keyOf(place)
     const statuses = () =>
       Promise.all(services.map(async ({ url }) => (await post(`${url}/user/list_users`, apiKey)).status))
@@ -94,6 +94,6 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
   })
 })
 
-function keyOf(place: Place): string {
+function keyOf(place: Installation): string {
   return JSON.parse(readFileSync(join(place.dataDir, 'demo.json'), 'utf8')).apiKey
 }

@@ -16,7 +16,7 @@ export async function insertErasure(db: Db, erasure: Erasure): Promise<void> {
 }
 
 /** Lists erasures in the order of their users, after one user. */
-export async function erasuresAfter(
+export async function listErasuresAfter(
   db: Db,
   { workspace_id, user_id }: Pick<Erasure, 'workspace_id' | 'user_id'>,
   limit: number,

@@ -9,7 +9,7 @@ export type StoredEvent = Selectable<EventTable>
  * Reserves the next event numbers of a workspace, locked until the transaction ends. Returns the last of
  * them.
  */
-export async function numberEvents(db: Db, workspaceId: string, count: number): Promise<number> {
+export async function reserveEventNumbers(db: Db, workspaceId: string, count: number): Promise<number> {
   const { event_seq } = await db
     .insertInto('audit_heads')
     .values({ workspace_id: workspaceId, number: 0, hash: '', event_seq: count })
@@ -27,18 +27,18 @@ export async function numberEvents(db: Db, workspaceId: string, count: number): 
  * Databases limit the number of values in one statement. One person may have shared an account with thousands
  * of users.
  */
-const mostAtOnce = 1000
+const maxEventsPerInsert = 1000
 
-export async function appendEvents(db: Db, events: readonly Insertable<EventTable>[]): Promise<void> {
-  for (let from = 0; from < events.length; from += mostAtOnce)
+export async function insertEvents(db: Db, events: readonly Insertable<EventTable>[]): Promise<void> {
+  for (let from = 0; from < events.length; from += maxEventsPerInsert)
     await db
       .insertInto('events')
-      .values(events.slice(from, from + mostAtOnce))
+      .values(events.slice(from, from + maxEventsPerInsert))
       .execute()
 }
 
 /** Returns the number of the workspace's last event. All events up to it are visible from now on. */
-export async function lastEventSeq(db: Db, workspaceId: string): Promise<number> {
+export async function findLastEventSeq(db: Db, workspaceId: string): Promise<number> {
   const head = await db
     .selectFrom('audit_heads')
     .select('event_seq')
@@ -48,7 +48,7 @@ export async function lastEventSeq(db: Db, workspaceId: string): Promise<number>
 }
 
 /** Returns the number of the last event that was deleted because of its age, or 0. */
-export async function lastPrunedSeq(db: Db, workspaceId: string): Promise<number> {
+export async function findLastPrunedSeq(db: Db, workspaceId: string): Promise<number> {
   const head = await db
     .selectFrom('audit_heads')
     .select('events_pruned_to')
@@ -58,7 +58,7 @@ export async function lastPrunedSeq(db: Db, workspaceId: string): Promise<number
 }
 
 /** Lists events of a workspace, or of one of its users, between two numbers, from either end. */
-export async function eventsBetween(
+export async function listEventsBetween(
   db: Db,
   workspaceId: string,
   range: {
@@ -82,7 +82,11 @@ export async function eventsBetween(
 }
 
 /** Lists workspaces with audit entries or events, in the order of their ids. */
-export async function headsAfter(db: Db, workspaceId: string, limit: number): Promise<string[]> {
+export async function listEventWorkspacesAfter(
+  db: Db,
+  workspaceId: string,
+  limit: number,
+): Promise<string[]> {
   const heads = await db
     .selectFrom('audit_heads')
     .select('workspace_id')
@@ -103,26 +107,28 @@ export async function pruneEvents(
   before: number,
   limit: number,
 ): Promise<number> {
-  const oldest = await oldestEvents(db, workspaceId, limit).execute()
-  const kept = oldest.findIndex(({ occurred_at }) => occurred_at >= before)
-  const old = oldest.slice(0, kept < 0 ? oldest.length : kept).map(({ seq }) => seq)
-  if (old.length === 0) return 0
+  const oldest = await selectOldestEvents(db, workspaceId, limit).execute()
+  const firstRecentIndex = oldest.findIndex(({ occurred_at }) => occurred_at >= before)
+  const prunedSeqs = oldest
+    .slice(0, firstRecentIndex < 0 ? oldest.length : firstRecentIndex)
+    .map(({ seq }) => seq)
+  if (prunedSeqs.length === 0) return 0
   // The position is raised first, so that no reader mistakes a deleted event for a lead without an event.
   await db
     .updateTable('audit_heads')
-    .set({ events_pruned_to: Math.max(...old) })
+    .set({ events_pruned_to: Math.max(...prunedSeqs) })
     .where('workspace_id', '=', workspaceId)
-    .where('events_pruned_to', '<', Math.max(...old))
+    .where('events_pruned_to', '<', Math.max(...prunedSeqs))
     .execute()
   const { numDeletedRows } = await db
     .deleteFrom('events')
     .where('workspace_id', '=', workspaceId)
-    .where('seq', 'in', old)
+    .where('seq', 'in', prunedSeqs)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-function oldestEvents(db: Db, workspaceId: string, limit: number) {
+function selectOldestEvents(db: Db, workspaceId: string, limit: number) {
   return db
     .selectFrom('events')
     .select(['seq', 'occurred_at'])

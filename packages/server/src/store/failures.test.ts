@@ -3,17 +3,17 @@
 
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabasePort } from '../../testing/databasePort.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
+import { testDatabaseUrl, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { storeFailure } from './failures.ts'
-import { openPresentStore } from './open.ts'
+import { toStoreError } from './failures.ts'
+import { openExistingStore } from './open.ts'
 import type { Db } from './tables.ts'
-import { findUser, holdUser } from './users.ts'
+import { findUser, lockUser } from './users.ts'
 
 const service = useService()
-const hold = (db: Db, userId: string) => holdUser(db, service.workspaceId, userId)
+const hold = (db: Db, userId: string) => lockUser(db, service.workspaceId, userId)
 
-describe.skipIf(testDatabase() === '')(
+describe.skipIf(testDatabaseUrl() === '')(
   'a transaction that the database ends for the sake of another one',
   () => {
     test('because each waits for the other is told as a database that refuses for the moment', async () => {
@@ -34,7 +34,7 @@ describe.skipIf(testDatabase() === '')(
           }),
         ),
       )
-      const failed = both.flatMap((end) => (end.status === 'rejected' ? [storeFailure(end.reason)] : []))
+      const failed = both.flatMap((end) => (end.status === 'rejected' ? [toStoreError(end.reason)] : []))
       expect(failed).toMatchObject([{ code: 'DATABASE_UNAVAILABLE', details: { retryAfterSeconds: 2 } }])
     })
 
@@ -50,7 +50,7 @@ describe.skipIf(testDatabase() === '')(
           await hold(transaction, userId)
         })
       const error: unknown = await refused.catch((reason: unknown) => reason)
-      expect(storeFailure(error)).toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+      expect(toStoreError(error)).toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
     })
   },
 )
@@ -64,29 +64,29 @@ describe('a database that cannot be reached', () => {
   ]
 
   test('is unavailable for the moment, whichever error the network gives', () => {
-    const failures = codes.map((code) => storeFailure(Object.assign(new Error(`read ${code}`), { code })))
+    const failures = codes.map((code) => toStoreError(Object.assign(new Error(`read ${code}`), { code })))
     expect(failures).toMatchObject(codes.map(() => ({ code: 'DATABASE_UNAVAILABLE', status: 503 })))
   })
 
   test('is unavailable when each of its addresses fails', () => {
     const errors = ['EHOSTUNREACH', 'ENETUNREACH'].map((code) => Object.assign(new Error(code), { code }))
-    expect(storeFailure(new AggregateError(errors))).toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    expect(toStoreError(new AggregateError(errors))).toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
   })
 
   test('is not blamed for an error of our own', () => {
-    const ours = [new TypeError('x is not a function'), new AggregateError([new Error('ours')])]
-    expect(ours.map(storeFailure)).toEqual([undefined, undefined])
+    const bugs = [new TypeError('x is not a function'), new AggregateError([new Error('ours')])]
+    expect(bugs.map(toStoreError)).toEqual([undefined, undefined])
   })
 
   /** The failure that a caller gets when the first statement on the database finds no connection. */
   async function failureAt(url: URL) {
-    const store = await openPresentStore({ databaseUrl: url.href, dataDir: '' })
+    const store = await openExistingStore({ databaseUrl: url.href, dataDir: '' })
     onTestFinished(() => store?.close())
     const error: unknown = await store?.ping().catch((reason: unknown) => reason)
-    return storeFailure(error)
+    return toStoreError(error)
   }
 
-  test.skipIf(testDatabase() === '')(
+  test.skipIf(testDatabaseUrl() === '')(
     'is unavailable when it refuses TLS, the user or the database',
     async () => {
       const port = await openDatabasePort(inject('databaseUrl'))

@@ -1,7 +1,7 @@
 import type { DeleteResult, UpdateResult } from 'kysely'
 
 /** Executes a statement and returns whether it changed or deleted a row. */
-export function foundRow(statement: {
+export function changesRow(statement: {
   executeTakeFirst(): Promise<UpdateResult | DeleteResult>
 }): Promise<boolean> {
   return statement

@@ -1,35 +1,35 @@
 // The durable record of writes. An entry is one write, in progress or ended.
 
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, JournalEntryTable, JournalStepTable } from './tables.ts'
-import { userNameIn } from './users.ts'
+import { selectUserName } from './users.ts'
 
 export type JournalEntry = Selectable<JournalEntryTable>
 export type JournalStep = Selectable<JournalStepTable>
 
 /** A process executes the entry, or the runner resumes it soon. */
-const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
+const openEntryStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
 /** States without an outcome. */
-const unended = { open: openStates, needs_attention: ['NEEDS_ATTENTION'] } as const
+const unendedStates = { open: openEntryStates, needs_attention: ['NEEDS_ATTENTION'] } as const
 const endedStates = ['SUCCEEDED', 'FAILED'] as const
 
 /** No intent was written and no process executes the entry: it needs approval. The entry has no target. */
-const waitingState = 'AWAITING_APPROVAL'
+const approvalState = 'AWAITING_APPROVAL'
 
 /** All states of an entry. */
-export const entryStates = [...openStates, waitingState, 'NEEDS_ATTENTION', ...endedStates] as const
+export const entryStates = [...openEntryStates, approvalState, 'NEEDS_ATTENTION', ...endedStates] as const
 export type EntryState = (typeof entryStates)[number]
 
 /**
  * States as SQL literals, so that the planner knows that a partial index of these states contains all rows.
  */
-function literally(states: readonly string[]) {
+function toLiterals(states: readonly string[]) {
   return states.map((state) => sql.lit(state))
 }
 
 /** The lease of an entry. Every later statement names both fields, so that a former owner changes nothing. */
-export interface Hold {
+export interface EntryLease {
   readonly id: string
   readonly fence: number
 }
@@ -38,14 +38,14 @@ export interface Hold {
  * An entry as its owner acquired it, with the evidence that the statement returned about the database
  * (databaseState.ts).
  */
-export type OwnedEntry = JournalEntry & { readonly evidence: string }
+export type EntryWithEvidence = JournalEntry & { readonly evidence: string }
 const noEvidence = sql<string>`''`
 
-const entriesOf = (db: Db, workspaceId: string) =>
+const selectEntries = (db: Db, workspaceId: string) =>
   db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId)
 
-export function waitsForApproval({ state }: Pick<JournalEntry, 'state'>): boolean {
-  return state === waitingState
+export function isAwaitingApproval({ state }: Pick<JournalEntry, 'state'>): boolean {
+  return state === approvalState
 }
 
 export function hasEnded({ state }: Pick<JournalEntry, 'state'>): boolean {
@@ -59,7 +59,7 @@ export async function insertEntry(
   entry: Omit<Insertable<JournalEntryTable>, 'lease_until'>,
   leaseMs: number,
   evidence: RawBuilder<string> = noEvidence,
-): Promise<OwnedEntry | undefined> {
+): Promise<EntryWithEvidence | undefined> {
   return await db
     .insertInto('operations')
     .values((values) => ({ ...entry, lease_until: values(clock, '+', leaseMs) }))
@@ -70,7 +70,7 @@ export async function insertEntry(
 }
 
 export async function findEntry(db: Db, workspaceId: string, id: string): Promise<JournalEntry | undefined> {
-  return await entriesOf(db, workspaceId).where('id', '=', id).executeTakeFirst()
+  return await selectEntries(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findEntryByKey(
@@ -78,10 +78,10 @@ export async function findEntryByKey(
   workspaceId: string,
   key: string,
 ): Promise<JournalEntry | undefined> {
-  return await entriesOf(db, workspaceId).where('idempotency_key', '=', key).executeTakeFirst()
+  return await selectEntries(db, workspaceId).where('idempotency_key', '=', key).executeTakeFirst()
 }
 
-export interface Recently {
+export interface EqualEntryFilter {
   /** The database's clock applies. */
   readonly endedSince: number
   /**
@@ -103,15 +103,15 @@ export async function findEqualEntry(
   clock: RawBuilder<number>,
   workspaceId: string,
   fingerprint: string,
-  { endedSince, succeededSince, keyId, except }: Recently,
+  { endedSince, succeededSince, keyId, except }: EqualEntryFilter,
 ): Promise<JournalEntry | undefined> {
-  return await entriesOf(db, workspaceId)
+  return await selectEntries(db, workspaceId)
     .where('fingerprint', '=', fingerprint)
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .where((where) =>
       where.or([
-        where('state', 'in', openStates),
-        where.and([where('state', '=', waitingState), where('key_id', '=', keyId)]),
+        where('state', 'in', openEntryStates),
+        where.and([where('state', '=', approvalState), where('key_id', '=', keyId)]),
         where.and([
           where('idempotency_key', 'is', null),
           where('state', 'in', endedStates),
@@ -134,7 +134,7 @@ export async function findEqualEntry(
  * Returns the id of the latest equal request that has ended, under any key. Returns an empty text when there
  * is none.
  */
-export async function lastEndedEqual(db: Db, workspaceId: string, fingerprint: string): Promise<string> {
+export async function findLastEndedEqual(db: Db, workspaceId: string, fingerprint: string): Promise<string> {
   const row = await db
     .selectFrom('operations')
     .select('id')
@@ -164,39 +164,39 @@ export async function hasSucceeded(db: Db, workspaceId: string, fingerprint: str
 }
 
 /** Finds the open write that holds the target exclusively. */
-export async function findHolder(
+export async function findTargetHolder(
   db: Db,
   workspaceId: string,
   target: string,
 ): Promise<JournalEntry | undefined> {
-  return await entriesOf(db, workspaceId)
+  return await selectEntries(db, workspaceId)
     .where('target', '=', target)
     .where('target', '<>', sql.lit(''))
-    .where('state', 'in', literally(openStates))
+    .where('state', 'in', toLiterals(openEntryStates))
     .executeTakeFirst()
 }
 
 /** Whether another equal write without a key is open. At most one may be open at a time. */
-export async function isOpenElsewhere(
+export async function hasOpenEqual(
   db: Db,
   { workspace_id, fingerprint, id }: Pick<JournalEntry, 'workspace_id' | 'fingerprint' | 'id'>,
 ): Promise<boolean> {
-  const row = await entriesOf(db, workspace_id)
+  const row = await selectEntries(db, workspace_id)
     .where('fingerprint', '=', fingerprint)
     .where('idempotency_key', 'is', null)
-    .where('state', 'in', literally(openStates))
+    .where('state', 'in', toLiterals(openEntryStates))
     .where('id', '<>', id)
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Lists writes of one target that succeeded after another write, by the database's clock, latest first. */
-export async function laterWrites(
+export async function listLaterWrites(
   db: Db,
   { workspace_id, lease_until }: Pick<JournalEntry, 'workspace_id' | 'lease_until'>,
   target: string,
 ): Promise<JournalEntry[]> {
-  return await entriesOf(db, workspace_id)
+  return await selectEntries(db, workspace_id)
     .where('target', '=', target)
     .where('target', '<>', sql.lit(''))
     .where('state', '=', sql.lit('SUCCEEDED'))
@@ -207,12 +207,12 @@ export async function laterWrites(
 }
 
 /** Whether an open write uses the credential. */
-export async function holdsCredential(db: Db, credentialId: string): Promise<boolean> {
+export async function usesCredential(db: Db, credentialId: string): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
     .select('id')
     .where('credential_id', '=', credentialId)
-    .where('state', 'in', literally(openStates))
+    .where('state', 'in', toLiterals(openEntryStates))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -222,14 +222,14 @@ export async function holdsCredential(db: Db, credentialId: string): Promise<boo
  * Leases an unfinished entry that no process has leased. Returns the leased entry, or undefined when another
  * process was first.
  */
-export async function takeOver(
+export async function acquireLease(
   db: Db,
   clock: RawBuilder<number>,
   id: string,
   owner: string,
   leaseMs: number,
   evidence: RawBuilder<string> = noEvidence,
-): Promise<OwnedEntry | undefined> {
+): Promise<EntryWithEvidence | undefined> {
   return await db
     .updateTable('operations')
     .set((set) => ({ owner, fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
@@ -245,15 +245,15 @@ export async function takeOver(
 export async function renewLease(
   db: Db,
   clock: RawBuilder<number>,
-  hold: Hold,
+  lease: EntryLease,
   leaseMs: number,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('operations')
       .set((set) => ({ lease_until: set(clock, '+', leaseMs) }))
-      .where('id', '=', hold.id)
-      .where('fence', '=', hold.fence)
+      .where('id', '=', lease.id)
+      .where('fence', '=', lease.fence)
       .where('lease_until', '>', clock),
   )
 }
@@ -261,29 +261,29 @@ export async function renewLease(
 /** Changes the entry if it is unfinished and still leased under this fence. */
 export async function updateEntry(
   db: Db,
-  hold: Hold,
+  lease: EntryLease,
   change: Updateable<JournalEntryTable>,
 ): Promise<boolean> {
-  return await foundRow(updateHeld(db, hold).set(change))
+  return await changesRow(updateLeased(db, lease).set(change))
 }
 
 /** Marks the entry for attention under the same condition. Returns whether it had no mark before. */
-export async function markEntry(db: Db, hold: Hold): Promise<boolean> {
+export async function markNeedsAttention(db: Db, lease: EntryLease): Promise<boolean> {
   const state = 'NEEDS_ATTENTION'
-  return await foundRow(updateHeld(db, hold).set({ state }).where('state', '<>', state))
+  return await changesRow(updateLeased(db, lease).set({ state }).where('state', '<>', state))
 }
 
 /** Ends the entry under the same condition, with the time of the end by the database's clock. */
 export async function endEntry(
   db: Db,
   clock: RawBuilder<number>,
-  hold: Hold,
+  lease: EntryLease,
   change: Updateable<JournalEntryTable>,
 ): Promise<boolean> {
-  return await foundRow(updateHeld(db, hold).set(change).set({ lease_until: clock }))
+  return await changesRow(updateLeased(db, lease).set(change).set({ lease_until: clock }))
 }
 
-function updateHeld(db: Db, { id, fence }: Hold) {
+function updateLeased(db: Db, { id, fence }: EntryLease) {
   return db
     .updateTable('operations')
     .where('id', '=', id)
@@ -292,12 +292,12 @@ function updateHeld(db: Db, { id, fence }: Hold) {
 }
 
 /** Whether this owner has ended the entry already: the confirmation of a commit can be lost. */
-export async function endedBy(db: Db, hold: Hold): Promise<boolean> {
+export async function isEndedBy(db: Db, lease: EntryLease): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
     .select('state')
-    .where('id', '=', hold.id)
-    .where('fence', '=', hold.fence)
+    .where('id', '=', lease.id)
+    .where('fence', '=', lease.fence)
     .executeTakeFirst()
   return row !== undefined && hasEnded(row)
 }
@@ -306,12 +306,12 @@ export async function endedBy(db: Db, hold: Hold): Promise<boolean> {
  * Deletes an entry without an intent, so that its key is free again. Returns whether the lease still was
  * valid.
  */
-export async function forgetEntry(db: Db, hold: Hold): Promise<boolean> {
-  return await foundRow(
+export async function deletePendingEntry(db: Db, lease: EntryLease): Promise<boolean> {
+  return await changesRow(
     db
       .deleteFrom('operations')
-      .where('id', '=', hold.id)
-      .where('fence', '=', hold.fence)
+      .where('id', '=', lease.id)
+      .where('fence', '=', lease.fence)
       .where('plan', '=', '')
       .where('state', '=', 'PENDING'),
   )
@@ -321,35 +321,35 @@ export async function forgetEntry(db: Db, hold: Hold): Promise<boolean> {
  * Deletes an entry whose first step was intended and never sent. Returns whether the lease still was valid
  * and the entry existed.
  */
-export async function forgetUnsentEntry(db: Db, hold: Hold): Promise<boolean> {
-  return await foundRow(
+export async function deleteUnsentEntry(db: Db, lease: EntryLease): Promise<boolean> {
+  return await changesRow(
     db
       .deleteFrom('operations')
-      .where('id', '=', hold.id)
-      .where('fence', '=', hold.fence)
+      .where('id', '=', lease.id)
+      .where('fence', '=', lease.fence)
       .where('state', '=', 'EXECUTING'),
   )
 }
 
 /** Determines which entries are due, by the clock of the processes. */
-export interface Turn {
+export interface DueWindow {
   readonly now: number
   /** The maximum delay. An entry with a longer one was written before the clock was set back. */
   readonly longestMs: number
 }
 
 /** Lists entries without a valid lease whose time has come, or whose owner died. */
-export async function dueEntries(
+export async function listDueEntries(
   db: Db,
   clock: RawBuilder<number>,
-  { now, longestMs }: Turn,
+  { now, longestMs }: DueWindow,
   limit: number,
-  states: readonly string[] = openStates,
+  states: readonly string[] = openEntryStates,
 ): Promise<JournalEntry[]> {
   return await db
     .selectFrom('operations')
     .selectAll()
-    .where('state', 'in', literally(states))
+    .where('state', 'in', toLiterals(states))
     .where('lease_until', '<', clock)
     .where((where) =>
       where.or([
@@ -367,19 +367,19 @@ export async function dueEntries(
  * Counts the entries of one kind without an outcome, up to a limit, and returns when the oldest of them
  * began.
  */
-export async function unendedEntries(
+export async function countUnendedEntries(
   db: Db,
-  kind: keyof typeof unended,
-  most: number,
+  kind: keyof typeof unendedStates,
+  limit: number,
 ): Promise<{ readonly count: number; readonly oldestAt: number | null }> {
-  const some = db
+  const oldest = db
     .selectFrom('operations')
     .select('created_at')
-    .where('state', 'in', literally(unended[kind]))
+    .where('state', 'in', toLiterals(unendedStates[kind]))
     .orderBy('next_run_at')
-    .limit(most)
+    .limit(limit)
   return await db
-    .selectFrom(some.as('some'))
+    .selectFrom(oldest.as('some'))
     .select((select) => [
       select.fn.countAll<number>().as('count'),
       select.fn.min<number | null>('created_at').as('oldestAt'),
@@ -388,19 +388,19 @@ export async function unendedEntries(
 }
 
 /** Selects entries for a list, by their begin. */
-export interface EntriesAsked {
+export interface EntryListQuery {
   /** The states to list. An empty list selects all states. */
   readonly states: readonly EntryState[]
   readonly userId?: string | undefined
   readonly since: number
   readonly until: number
   /** The position where the page before ended, or where the page after begins. */
-  readonly after?: EntryPlace | undefined
-  readonly before?: EntryPlace | undefined
+  readonly after?: EntryPosition | undefined
+  readonly before?: EntryPosition | undefined
 }
 
 /** The position of an entry in a list. */
-export interface EntryPlace {
+export interface EntryPosition {
   readonly created_at: number
   readonly id: string
 }
@@ -416,31 +416,33 @@ export type ListedEntry = Pick<
  * of all are among the newest of each state, so one statement reads a page of each state and merges the
  * pages.
  */
-export async function newestEntries(
+export async function listNewestEntries(
   db: Db,
   workspaceId: string,
-  asked: EntriesAsked,
+  query: EntryListQuery,
   limit: number,
 ): Promise<ListedEntry[]> {
-  const order = asked.before ? 'asc' : 'desc'
-  const [first = 'PENDING', ...others] = asked.states.length === 0 ? entryStates : asked.states
-  const pageOf = (state: EntryState) =>
-    db.selectFrom(inState(db, workspaceId, asked, state, limit).as(`in_${state.toLowerCase()}`)).selectAll()
-  const page = others.reduce((pages, state) => pages.unionAll(pageOf(state)), pageOf(first))
-  const found = await db
+  const order = query.before ? 'asc' : 'desc'
+  const [first = 'PENDING', ...others] = query.states.length === 0 ? entryStates : query.states
+  const selectPage = (state: EntryState) =>
+    db
+      .selectFrom(selectInState(db, workspaceId, query, state, limit).as(`in_${state.toLowerCase()}`))
+      .selectAll()
+  const page = others.reduce((pages, state) => pages.unionAll(selectPage(state)), selectPage(first))
+  const entries = await db
     .selectFrom(page.as('entry'))
     .selectAll('entry')
-    .select(userNameIn('entry'))
+    .select(selectUserName('entry'))
     .orderBy('created_at', order)
     .orderBy('id', order)
     .limit(limit)
     .execute()
-  return asked.before ? found.reverse() : found
+  return query.before ? entries.reverse() : entries
 }
 
 /** Selects a page of one state. */
-function inState(db: Db, workspaceId: string, asked: EntriesAsked, state: EntryState, limit: number) {
-  const { userId, since, until, after, before } = asked
+function selectInState(db: Db, workspaceId: string, query: EntryListQuery, state: EntryState, limit: number) {
+  const { userId, since, until, after, before } = query
   const order = before ? 'asc' : 'desc'
   let entries = db
     .selectFrom('operations')
@@ -450,13 +452,13 @@ function inState(db: Db, workspaceId: string, asked: EntriesAsked, state: EntryS
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
   if (userId !== undefined) entries = entries.where('user_id', '=', userId)
-  for (const [place, comparison] of [
+  for (const [position, comparison] of [
     [after, '<'],
     [before, '>'],
   ] as const)
-    if (place)
+    if (position)
       entries = entries.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), comparison, tuple(place.created_at, place.id)),
+        eb(refTuple('created_at', 'id'), comparison, tuple(position.created_at, position.id)),
       )
   return entries.orderBy('created_at', order).orderBy('id', order).limit(limit)
 }
@@ -467,16 +469,16 @@ export async function findEntryAnywhere(db: Db, id: string): Promise<JournalEntr
 }
 
 /** Changes only the reason, also of an ended entry. */
-export async function noteReason(db: Db, id: string, reason: string): Promise<void> {
+export async function setReason(db: Db, id: string, reason: string): Promise<void> {
   await db.updateTable('operations').set({ reason }).where('id', '=', id).execute()
 }
 
 /** Ends the leases of all open entries, whose owners are known to be dead. The entries are due at once. */
-export async function freeEntries(db: Db): Promise<void> {
+export async function releaseAllEntries(db: Db): Promise<void> {
   await db
     .updateTable('operations')
     .set({ lease_until: 0, next_run_at: 0 })
-    .where('state', 'in', literally(openStates))
+    .where('state', 'in', toLiterals(openEntryStates))
     .execute()
 }
 
@@ -484,8 +486,8 @@ export async function freeEntries(db: Db): Promise<void> {
 export async function pruneEntries(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('operations')
-    .where('id', 'in', (old) =>
-      old
+    .where('id', 'in', (eb) =>
+      eb
         .selectFrom('operations')
         .select('id')
         .where('created_at', '<', before)
@@ -508,8 +510,8 @@ export async function eraseRequests(
   const { numUpdatedRows } = await db
     .updateTable('operations')
     .set({ request: '{}', plan: '', pin: '' })
-    .where('id', 'in', (telling) =>
-      telling
+    .where('id', 'in', (eb) =>
+      eb
         .selectFrom('operations')
         .select('id')
         .where('workspace_id', '=', workspaceId)
@@ -522,7 +524,7 @@ export async function eraseRequests(
   return Number(numUpdatedRows)
 }
 
-export async function stepsOf(db: Db, entryId: string): Promise<JournalStep[]> {
+export async function listSteps(db: Db, entryId: string): Promise<JournalStep[]> {
   return await db
     .selectFrom('operation_steps')
     .selectAll()

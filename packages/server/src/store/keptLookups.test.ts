@@ -4,11 +4,11 @@
 import type { OperationName } from '@adrail/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkTo } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { linkExistingUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 const dayMs = 24 * 60 * 60 * 1000
 
 /** One of each platform, the call that it makes there, and its body, about something that no other test asks for. */
@@ -32,7 +32,7 @@ const kinds = [
 const services: TestService[] = []
 const users: string[] = []
 /** What the other process said to the database about look-ups. */
-const said: string[] = []
+const statements: string[] = []
 /** A service of its own for each, on one database where that can be. */
 const [service, other] = [0, 1].map(
   (index) =>
@@ -41,9 +41,9 @@ const [service, other] = [0, 1].map(
 ) as [TestService, TestService]
 
 /** Keyword ideas are not about a user. */
-const ask = (asked: TestService, operation: OperationName, body: object, userId = users[0]) => {
-  const whose = operation === 'search/generate_keyword_ideas' ? {} : { userId }
-  return asked.call(operation, { ...body, ...whose } as never, { apiKey: service.apiKey })
+const ask = (target: TestService, operation: OperationName, body: object, userId = users[0]) => {
+  const user = operation === 'search/generate_keyword_ideas' ? {} : { userId }
+  return target.call(operation, { ...body, ...user } as never, { apiKey: service.apiKey })
 }
 
 beforeAll(async () => {
@@ -53,14 +53,16 @@ beforeAll(async () => {
   services.push(first)
   const environment = { ENCRYPTION_KEYS, SANDBOX_URL: first.app.sandbox?.url ?? '' }
   const onStatement = (text: string) => {
-    if (text.includes('lookups')) said.push(text)
+    if (text.includes('lookups')) statements.push(text)
   }
   if (databaseUrl !== '')
-    services.push(await startTestService({ databaseUrl, environment, beside: first, onStatement }))
+    services.push(
+      await startTestService({ databaseUrl, environment, sharesDatabaseWith: first, onStatement }),
+    )
   for (const person of ['ada', 'ben']) {
     const { results } = await first.call('user/create_user', { name: person })
     for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-      await linkTo(first, results.user.userId, { platform, person })
+      await linkExistingUser(first, results.user.userId, { platform, person })
     users.push(results.user.userId)
   }
 })
@@ -69,31 +71,32 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  const sandbox = sandboxOf(service)
-  await sandbox.forgetFaults()
-  await sandbox.forget()
+  const sandbox = createSandboxAdmin(service)
+  await sandbox.clearFaults()
+  await sandbox.clearRequests()
   // Keyword ideas are given once a second.
   await sandbox.advance(2000)
 })
 
 describe.each(kinds)('%s', (operation, platform, call, bodyOf) => {
-  const asked = async () => (await sandboxOf(service, platform).requests(call)).length
+  const countRequests = async () => (await createSandboxAdmin(service, platform).requests(call)).length
 
   test('asks the platform once for all users who ask at the same time, and for those who ask within a day', async () => {
     const body = bodyOf('garden')
     const some = [...users, ...users].map((userId) => ask(service, operation, body, userId))
-    for (const answer of await Promise.all(some)) expect(answer).toMatchObject({ status: 200, success: true })
-    expect(await asked()).toBe(1)
+    for (const response of await Promise.all(some))
+      expect(response).toMatchObject({ status: 200, success: true })
+    expect(await countRequests()).toBe(1)
 
     service.clock.advance(dayMs - 1000)
     const late = await ask(service, operation, body, users[1])
     expect(late.results).toEqual((await some[0])?.results)
-    expect(await asked()).toBe(1)
+    expect(await countRequests()).toBe(1)
 
     service.clock.advance(1000)
-    await sandboxOf(service).advance(2000)
+    await createSandboxAdmin(service).advance(2000)
     expect((await ask(service, operation, body)).status).toBe(200)
-    expect(await asked()).toBe(2)
+    expect(await countRequests()).toBe(2)
   })
 
   test.skipIf(databaseUrl === '')('asks once over two processes, at the same time and later', async () => {
@@ -103,13 +106,13 @@ describe.each(kinds)('%s', (operation, platform, call, bodyOf) => {
     const [one, two] = await Promise.all(both)
     expect(one?.results).toMatchObject({ success: true })
     expect(two?.results).toEqual(one?.results)
-    expect(await asked()).toBe(1)
+    expect(await countRequests()).toBe(1)
 
-    await sandboxOf(service).advance(2000)
+    await createSandboxAdmin(service).advance(2000)
     const later = bodyOf('baker')
     const first = await ask(other, operation, later, users[1])
     expect((await ask(service, operation, later)).results).toEqual(first.results)
-    expect(await asked()).toBe(2)
+    expect(await countRequests()).toBe(2)
   })
 })
 
@@ -120,13 +123,13 @@ describe('what is the same for everybody', () => {
   test('is told to nobody who is not linked', async () => {
     await ask(service, operation, body('lisbon'))
     const { results } = await service.call('user/create_user', { name: 'Nobody' })
-    const answer = await ask(service, operation, body('lisbon'), results.user.userId)
-    expectRefusal(answer, 'ACCOUNT_NOT_LINKED')
+    const response = await ask(service, operation, body('lisbon'), results.user.userId)
+    expectRefusal(response, 'ACCOUNT_NOT_LINKED')
   })
 
   test('is not told as a failure of another: whoever waits with them asks for themselves', async () => {
-    const sandbox = sandboxOf(service)
-    await sandbox.fail({ call: 'search', kind: 'status', status: 400, code: '200', times: 1 })
+    const sandbox = createSandboxAdmin(service)
+    await sandbox.injectFault({ call: 'search', kind: 'status', status: 400, code: '200', times: 1 })
     const both = await Promise.all(users.map((userId) => ask(service, operation, body('porto'), userId)))
     expect(both.filter(({ results }) => results.success)).toHaveLength(1)
     const again = await Promise.all(users.map((userId) => ask(service, operation, body('porto'), userId)))
@@ -135,14 +138,14 @@ describe('what is the same for everybody', () => {
 
   test.skipIf(databaseUrl === '')('is waited for while another process asks for it', async () => {
     other.clock.advance(service.clock.now() - other.clock.now())
-    const sandbox = sandboxOf(service)
-    const stall = await sandbox.fail({ call: 'search', kind: 'stall' })
+    const sandbox = createSandboxAdmin(service)
+    const stall = await sandbox.injectFault({ call: 'search', kind: 'stall' })
     const first = ask(service, operation, body('seville'))
     await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
-    said.length = 0
+    statements.length = 0
     const second = ask(other, operation, body('seville'), users[1])
     // Once it has looked again it waits.
-    await expect.poll(() => said.length).toBeGreaterThan(1)
+    await expect.poll(() => statements.length).toBeGreaterThan(1)
     await sandbox.release(stall)
     expect((await second).results).toEqual((await first).results)
     expect((await first).results.success).toBe(true)
@@ -151,11 +154,11 @@ describe('what is the same for everybody', () => {
 
   test.skipIf(databaseUrl === '')('is forgotten in the database when its time is over', async () => {
     await ask(service, operation, body('madrid'))
-    const kept = () => service.app.store.db.selectFrom('lookups').select('name_hash').execute()
-    expect(await kept()).not.toEqual([])
+    const listRows = () => service.app.store.db.selectFrom('lookups').select('name_hash').execute()
+    expect(await listRows()).not.toEqual([])
     service.clock.advance(8 * dayMs)
-    await service.app.lookups.round()
-    expect(await kept()).toEqual([])
+    await service.app.lookups.poll()
+    expect(await listRows()).toEqual([])
   })
 
   test.skipIf(databaseUrl === '')(
@@ -166,9 +169,9 @@ describe('what is the same for everybody', () => {
       // As if another process had begun to ask and ended there.
       await db.updateTable('lookups').set({ answer: '', asked_by: 'gone' }).execute()
       service.clock.advance(8 * dayMs)
-      await sandboxOf(service).forget()
+      await createSandboxAdmin(service).clearRequests()
       expect((await ask(service, operation, body('rome'))).results.success).toBe(true)
-      expect(await sandboxOf(service).requests('search')).toHaveLength(1)
+      expect(await createSandboxAdmin(service).requests('search')).toHaveLength(1)
     },
   )
 })

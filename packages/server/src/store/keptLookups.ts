@@ -5,9 +5,9 @@ import type { Selectable } from 'kysely'
 import type { Db, LookupTable } from './tables.ts'
 
 /** The response is empty while a process is requesting it. */
-export type KeptLookup = Pick<Selectable<LookupTable>, 'answer' | 'keep_until'>
+export type StoredLookup = Pick<Selectable<LookupTable>, 'answer' | 'keep_until'>
 
-export async function findLookup(db: Db, nameHash: string, now: number): Promise<KeptLookup | undefined> {
+export async function findLookup(db: Db, nameHash: string, now: number): Promise<StoredLookup | undefined> {
   return await db
     .selectFrom('lookups')
     .select(['answer', 'keep_until'])
@@ -24,12 +24,12 @@ export async function claimLookup(
   claim: { readonly name_hash: string; readonly asked_by: string; readonly keep_until: number },
   now: number,
 ): Promise<boolean> {
-  const { name_hash, ...mine } = { ...claim, answer: '' }
+  const { name_hash, ...row } = { ...claim, answer: '' }
   const claimed = await db
     .insertInto('lookups')
-    .values({ name_hash, ...mine })
+    .values({ name_hash, ...row })
     .onConflict((conflict) =>
-      conflict.column('name_hash').doUpdateSet(mine).where('lookups.keep_until', '<=', now),
+      conflict.column('name_hash').doUpdateSet(row).where('lookups.keep_until', '<=', now),
     )
     .returning('name_hash')
     .executeTakeFirst()
@@ -37,26 +37,31 @@ export async function claimLookup(
 }
 
 /** Stores the response, unless another process has claimed the lookup since. */
-export async function keepLookup(db: Db, nameHash: string, askedBy: string, kept: KeptLookup): Promise<void> {
+export async function saveLookup(
+  db: Db,
+  nameHash: string,
+  claimId: string,
+  lookup: StoredLookup,
+): Promise<void> {
   await db
     .updateTable('lookups')
-    .set(kept)
+    .set(lookup)
     .where('name_hash', '=', nameHash)
-    .where('asked_by', '=', askedBy)
+    .where('asked_by', '=', claimId)
     .execute()
 }
 
 /** The query failed: the next caller queries again. */
-export async function dropLookup(db: Db, nameHash: string, askedBy: string): Promise<void> {
-  await db.deleteFrom('lookups').where('name_hash', '=', nameHash).where('asked_by', '=', askedBy).execute()
+export async function deleteLookup(db: Db, nameHash: string, claimId: string): Promise<void> {
+  await db.deleteFrom('lookups').where('name_hash', '=', nameHash).where('asked_by', '=', claimId).execute()
 }
 
 /** Deletes lookups that have expired. Returns their number. */
 export async function pruneLookups(db: Db, now: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('lookups')
-    .where('name_hash', 'in', (ended) =>
-      ended
+    .where('name_hash', 'in', (eb) =>
+      eb
         .selectFrom('lookups')
         .select('name_hash')
         .where('keep_until', '<=', now)
@@ -71,17 +76,17 @@ export async function pruneLookups(db: Db, now: number, limit: number): Promise<
 /**
  * Deletes lookups beyond the maximum number, those that expire first before the others. Returns their number.
  */
-export async function boundLookups(db: Db, most: number, limit: number): Promise<number> {
+export async function limitLookups(db: Db, maxRows: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('lookups')
-    .where('name_hash', 'in', (beyond) =>
-      beyond
+    .where('name_hash', 'in', (eb) =>
+      eb
         .selectFrom('lookups')
         .select('name_hash')
         .orderBy('keep_until', 'desc')
         .orderBy('name_hash', 'desc')
         .limit(limit)
-        .offset(most),
+        .offset(maxRows),
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)

@@ -1,12 +1,12 @@
 // The allowances that keys have left over all processes. Each key has one row, and every change names the
 // version that was read. So two processes never assign the same allowance, and no lock is needed.
 
-import { timeOf } from './clock.ts'
-import { foundRow } from './foundRow.ts'
+import { readClock } from './clock.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, Store } from './tables.ts'
 
 /** The part of a key's allowance that one process uses exclusively until a time. */
-export interface Slice {
+export interface AllowanceSlice {
   readonly requests: number
   readonly places: number
   /** The slice has fewer places than its process needs, so other processes should reserve none. */
@@ -19,7 +19,7 @@ export interface KeyAllowance {
   readonly requests: number
   readonly countedAt: number
   /** The slices by process name. */
-  readonly slices: Readonly<Record<string, Slice>>
+  readonly slices: Readonly<Record<string, AllowanceSlice>>
 }
 
 /**
@@ -40,15 +40,15 @@ export async function changeAllowance<Change extends { readonly allowance: KeyAl
       .where('key_id', '=', keyId)
       .executeTakeFirst()
     const { requests = 0, counted_at = 0, slices = '{}' } = row ?? {}
-    const now = row?.now ?? (await timeOf(store))
+    const now = row?.now ?? (await readClock(store))
     const present = row && { requests, countedAt: counted_at, slices: JSON.parse(slices) }
-    const changed = change(present, now)
-    if (await write(store.db, keyId, row?.version, changed.allowance)) return changed
+    const result = change(present, now)
+    if (await saveAllowance(store.db, keyId, row?.version, result.allowance)) return result
   }
 }
 
 /** Returns false when another process was faster. */
-function write(
+function saveAllowance(
   db: Db,
   keyId: string,
   version: number | undefined,
@@ -56,7 +56,7 @@ function write(
 ): Promise<boolean> {
   const counted = { requests, counted_at: countedAt, slices: JSON.stringify(slices) }
   if (version !== undefined)
-    return foundRow(
+    return changesRow(
       db
         .updateTable('key_allowances')
         .set({ ...counted, version: version + 1 })

@@ -19,15 +19,15 @@ export async function recordCreator(db: Db, line: string, creator: string): Prom
  * creators.
  */
 export async function wasCreatedBy(db: Db, keyId: string, creatorId: string): Promise<boolean> {
-  const lineOf = (id: string) =>
+  const selectLine = (id: string) =>
     sql`(select case line when '' then id else line end from api_keys where id = ${id})`
   // `union` visits each line once: two lines can have rotated each other's keys.
   const { rows } = await sql`
     with recursive ancestors (line) as (
-      select creator from key_creators where line = ${lineOf(keyId)}
+      select creator from key_creators where line = ${selectLine(keyId)}
       union
       select key_creators.creator from key_creators join ancestors on key_creators.line = ancestors.line
     )
-    select line from ancestors where line = ${lineOf(creatorId)} limit 1`.execute(db)
+    select line from ancestors where line = ${selectLine(creatorId)} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '@adrail/contract'
 import { type Selectable, sql } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { ApiKeyTable, Db } from './tables.ts'
 
 export type ApiKey = Selectable<ApiKeyTable>
@@ -9,9 +9,9 @@ export type ApiKey = Selectable<ApiKeyTable>
  * Selects the name of the key that a column of each row names. The name is null when the column names no key
  * of the workspace.
  */
-export function keyNameIn(list: string, column: string) {
+export function selectKeyName(table: string, column: string) {
   return sql<string | null>`(select api_keys.name from api_keys
-    where api_keys.id = ${sql.ref(`${list}.${column}`)} and api_keys.workspace_id = ${sql.ref(`${list}.workspace_id`)})`.as(
+    where api_keys.id = ${sql.ref(`${table}.${column}`)} and api_keys.workspace_id = ${sql.ref(`${table}.workspace_id`)})`.as(
     'key_name',
   )
 }
@@ -25,7 +25,7 @@ export interface KeyInWorkspace extends ApiKey {
   readonly rated_keys: number
 }
 
-const keysInWorkspaces = (db: Db) =>
+const selectKeys = (db: Db) =>
   db
     .selectFrom('api_keys')
     .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
@@ -33,11 +33,11 @@ const keysInWorkspaces = (db: Db) =>
     .select('workspaces.rated_keys')
 
 export async function findKeyByPublicId(db: Db, publicId: string): Promise<KeyInWorkspace | undefined> {
-  return await keysInWorkspaces(db).where('api_keys.public_id', '=', publicId).executeTakeFirst()
+  return await selectKeys(db).where('api_keys.public_id', '=', publicId).executeTakeFirst()
 }
 
 export async function findKey(db: Db, id: string): Promise<KeyInWorkspace | undefined> {
-  return await keysInWorkspaces(db).where('api_keys.id', '=', id).executeTakeFirst()
+  return await selectKeys(db).where('api_keys.id', '=', id).executeTakeFirst()
 }
 
 export interface KeyPage {
@@ -63,7 +63,7 @@ export async function listKeys(
 
 /** Whether a valid key exists that may manage the workspace. */
 export async function hasAdminKey(db: Db, workspaceId: string, now: number): Promise<boolean> {
-  const found = await db
+  const adminKey = await db
     .selectFrom('api_keys')
     .select('id')
     .where('workspace_id', '=', workspaceId)
@@ -73,18 +73,18 @@ export async function hasAdminKey(db: Db, workspaceId: string, now: number): Pro
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return adminKey !== undefined
 }
 
 /** Whether two keys are equal or belong to the same key line. */
-export async function areOfOneLine(db: Db, id: string, other: string): Promise<boolean> {
+export async function shareKeyLine(db: Db, id: string, other: string): Promise<boolean> {
   if (id === other) return true
   const [first, second] = await db
     .selectFrom('api_keys')
     .select(['id', 'line'])
     .where('id', 'in', [id, other])
     .execute()
-  return first !== undefined && second !== undefined && lineOf(first) === lineOf(second)
+  return first !== undefined && second !== undefined && getKeyLine(first) === getKeyLine(second)
 }
 
 /** Whether the key is neither revoked nor expired. */
@@ -102,14 +102,14 @@ const withoutLeads = '-leads'
  * Returns the scopes of a stored key. Releases before the scope `leads` showed leads to keys with `read`.
  * Their keys name neither `leads` nor its absence, and retain the permission.
  */
-export function scopesIn(stored: string): Scope[] {
+export function parseStoredScopes(stored: string): Scope[] {
   const named = stored.split(' ').filter((name) => name !== withoutLeads)
-  // Written by `scopesText` from the contract's list.
+  // Written by `serializeScopes` from the contract's list.
   return (hasImplicitLeads(stored) ? [...named, 'leads'] : named) as Scope[]
 }
 
 /** Serializes scopes for storage. */
-export function scopesText(scopes: readonly Scope[]): string {
+export function serializeScopes(scopes: readonly Scope[]): string {
   const isExplicit = scopes.includes('leads') || !scopes.includes('read')
   return [...scopes, ...(isExplicit ? [] : [withoutLeads])].join(' ')
 }
@@ -121,7 +121,7 @@ export function hasImplicitLeads(stored: string): boolean {
 }
 
 /** Returns the id that a key and all its successors have in common. */
-export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
+export function getKeyLine({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
   return line === '' ? id : line
 }
 
@@ -129,7 +129,7 @@ export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
 export const countedLine = sql<string>`coalesce(nullif(counted_with, ''), nullif(line, ''), id)`
 
 /** Counts a key together with another one from now on. */
-export async function countWith(db: Db, id: string, other: string): Promise<void> {
+export async function countKeyWith(db: Db, id: string, other: string): Promise<void> {
   await db
     .updateTable('api_keys')
     .set({
@@ -141,8 +141,8 @@ export async function countWith(db: Db, id: string, other: string): Promise<void
 }
 
 /** Returns whether the key existed and was not revoked before. */
-export async function revokeKey(db: Db, id: string, at: number): Promise<boolean> {
-  return await foundRow(
+export async function markKeyRevoked(db: Db, id: string, at: number): Promise<boolean> {
+  return await changesRow(
     db.updateTable('api_keys').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null),
   )
 }

@@ -2,15 +2,15 @@
 // so each creation is checked a few times afterwards.
 
 import type { RawBuilder, Selectable, Updateable } from 'kysely'
-import { foundRow } from './foundRow.ts'
-import type { Turn } from './journalEntries.ts'
+import { changesRow } from './foundRow.ts'
+import type { DueWindow } from './journalEntries.ts'
 import type { Db, LateCheckTable } from './tables.ts'
 
 export type LateCheck = Selectable<LateCheckTable>
 /** One step of one write. */
 type CheckedStep = Pick<LateCheck, 'operation_id' | 'number'>
 /** Names the fence as well, so that an earlier owner changes nothing. */
-export type CheckHold = CheckedStep & Pick<LateCheck, 'fence'>
+export type LateCheckLease = CheckedStep & Pick<LateCheck, 'fence'>
 
 /** Runs in the transaction of the intent to resend the step, or of the step's failure. */
 export async function insertLateCheck(
@@ -25,10 +25,10 @@ export async function insertLateCheck(
     .execute()
 }
 
-export async function dueLateChecks(
+export async function listDueLateChecks(
   db: Db,
   clock: RawBuilder<number>,
-  { now, longestMs }: Turn,
+  { now, longestMs }: DueWindow,
   limit: number,
 ): Promise<LateCheck[]> {
   return await db
@@ -42,7 +42,7 @@ export async function dueLateChecks(
 }
 
 /** Leases a check that no process has leased, unless it was done since it was listed. */
-export async function holdLateCheck(
+export async function acquireLateCheck(
   db: Db,
   clock: RawBuilder<number>,
   { operation_id, number, due_at }: LateCheck,
@@ -62,10 +62,10 @@ export async function holdLateCheck(
 export async function renewLateCheck(
   db: Db,
   clock: RawBuilder<number>,
-  { operation_id, number, fence }: CheckHold,
+  { operation_id, number, fence }: LateCheckLease,
   leaseMs: number,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('late_checks')
       .set((set) => ({ lease_until: set(clock, '+', leaseMs) }))
@@ -79,10 +79,10 @@ export async function renewLateCheck(
 /** Returns whether the caller still was the owner. */
 export async function updateLateCheck(
   db: Db,
-  { operation_id, number, fence }: CheckHold,
+  { operation_id, number, fence }: LateCheckLease,
   change: Updateable<LateCheckTable>,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('late_checks')
       .set(change)
@@ -93,8 +93,11 @@ export async function updateLateCheck(
 }
 
 /** Returns whether the caller still was the owner. */
-export async function deleteLateCheck(db: Db, { operation_id, number, fence }: CheckHold): Promise<boolean> {
-  return await foundRow(
+export async function deleteLateCheck(
+  db: Db,
+  { operation_id, number, fence }: LateCheckLease,
+): Promise<boolean> {
+  return await changesRow(
     db
       .deleteFrom('late_checks')
       .where('operation_id', '=', operation_id)

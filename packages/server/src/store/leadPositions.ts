@@ -3,7 +3,7 @@
 
 import type { Platform } from '@adrail/contract'
 import { sql } from 'kysely'
-import type { ConnectionPlace } from './connections.ts'
+import type { ConnectionKey } from './connections.ts'
 import type { Db } from './tables.ts'
 
 /** An account or a page as a source of leads of a workspace. */
@@ -21,14 +21,14 @@ export async function findPosition(
   db: Db,
   { workspace_id, platform, subject }: LeadAccount,
 ): Promise<number | undefined> {
-  const { kept } = await db
+  const { kept: savedPosition } = await db
     .selectFrom('lead_positions')
     .select(({ fn }) => fn.max<number | null>('events_from').as('kept'))
     .where('workspace_id', '=', workspace_id)
     .where('platform', '=', platform)
     .where('subject', '=', subject)
     .executeTakeFirstOrThrow()
-  const { live } = await db
+  const { live: livePosition } = await db
     .selectFrom('lead_sources')
     .select(({ fn }) =>
       fn
@@ -44,14 +44,14 @@ export async function findPosition(
       or([eb('events_subject', '=', ref('subject')), eb('read_at', 'is not', null)]),
     )
     .executeTakeFirstOrThrow()
-  const known = [kept, live].filter((position) => position !== null)
-  return known.length === 0 ? undefined : Math.max(...known)
+  const positions = [savedPosition, livePosition].filter((position) => position !== null)
+  return positions.length === 0 ? undefined : Math.max(...positions)
 }
 
 /** Saves the position of a connection's source: the one that ended at the given time, or the live one. */
-export async function keepPosition(
+export async function savePosition(
   db: Db,
-  { workspace_id, user_id, platform }: ConnectionPlace,
+  { workspace_id, user_id, platform }: ConnectionKey,
   endedAt: number | null,
 ): Promise<void> {
   await db
@@ -78,11 +78,11 @@ export async function keepPosition(
 
 /**
  * Saves the ids of leads that a later link of their account would read again, for the source of
- * `keepPosition`.
+ * `savePosition`.
  */
-export async function keepReceived(
+export async function saveReceivedLeads(
   db: Db,
-  { workspace_id, user_id, platform }: ConnectionPlace,
+  { workspace_id, user_id, platform }: ConnectionKey,
   endedAt: number | null,
 ): Promise<void> {
   await db
@@ -116,7 +116,7 @@ export async function keepReceived(
 }
 
 /** Returns those of the platform's ids that the workspace received through ended sources of the account. */
-export async function receivedBefore(
+export async function listReceivedBefore(
   db: Db,
   { workspace_id, platform, subject }: LeadAccount,
   upstreamIds: readonly string[],
@@ -134,13 +134,13 @@ export async function receivedBefore(
 }
 
 /** Returns those of the platform's ids that the workspace has through other users' sources of the account. */
-export async function receivedBeside(
+export async function listReceivedByOthers(
   db: Db,
   { id, workspace_id, platform, subject }: LeadAccount & { readonly id: string },
   upstreamIds: readonly string[],
 ): Promise<Set<string>> {
   if (upstreamIds.length === 0) return new Set()
-  const others = db
+  const otherSources = db
     .selectFrom('lead_sources')
     .select('id')
     .where('ended_at', 'is', null)
@@ -151,14 +151,14 @@ export async function receivedBeside(
   const rows = await db
     .selectFrom('leads')
     .select('upstream_id')
-    .where('source_id', 'in', others)
+    .where('source_id', 'in', otherSources)
     .where('upstream_id', 'in', upstreamIds)
     .execute()
   return new Set(rows.map(({ upstream_id }) => upstream_id))
 }
 
 /** Deletes ids of leads that the platform no longer returns. Returns their number. */
-export async function forgetReceived(
+export async function deleteExpiredReceived(
   db: Db,
   platform: Platform,
   now: number,

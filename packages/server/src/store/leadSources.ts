@@ -9,13 +9,13 @@ import {
   type Updateable,
   type UpdateObject,
 } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, LeadSourceTable, Tables } from './tables.ts'
 
 export type LeadSource = Selectable<LeadSourceTable>
 
 /** The lease of a source. */
-export interface SourceHold {
+export interface SourceLease {
   readonly id: string
   readonly lease_owner: string
 }
@@ -35,7 +35,7 @@ export const unreadSource = {
   ended_at: null,
 } as const
 
-const live = (db: Db) => db.selectFrom('lead_sources').selectAll().where('ended_at', 'is', null)
+const selectLive = (db: Db) => db.selectFrom('lead_sources').selectAll().where('ended_at', 'is', null)
 
 /** Inserts the source, unless the connection has one. */
 export async function insertSource(db: Db, source: Insertable<LeadSourceTable>): Promise<void> {
@@ -52,7 +52,7 @@ export async function findSource(
   userId: string,
   platform: Platform,
 ): Promise<LeadSource | undefined> {
-  return await live(db)
+  return await selectLive(db)
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
@@ -60,8 +60,8 @@ export async function findSource(
 }
 
 /** Lists the sources of a user, in the order of their platforms' names. */
-export async function sourcesOf(db: Db, workspaceId: string, userId: string): Promise<LeadSource[]> {
-  return await live(db)
+export async function listUserSources(db: Db, workspaceId: string, userId: string): Promise<LeadSource[]> {
+  return await selectLive(db)
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .orderBy('platform')
@@ -69,7 +69,7 @@ export async function sourcesOf(db: Db, workspaceId: string, userId: string): Pr
 }
 
 export async function findLiveSource(db: Db, id: string): Promise<LeadSource | undefined> {
-  return await live(db).where('id', '=', id).executeTakeFirst()
+  return await selectLive(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** Finds a source by any of the given forms of its token. */
@@ -77,7 +77,7 @@ export async function findSourceByHook(
   db: Db,
   hookTokens: readonly string[],
 ): Promise<LeadSource | undefined> {
-  return await live(db).where('hook_token', 'in', hookTokens).executeTakeFirst()
+  return await selectLive(db).where('hook_token', 'in', hookTokens).executeTakeFirst()
 }
 
 export function isClearHook(hookToken: string): boolean {
@@ -85,18 +85,21 @@ export function isClearHook(hookToken: string): boolean {
 }
 
 /** A literal, so that the planner knows that the partial index contains these rows. */
-const isClear = sql<boolean>`substr(hook_token, 1, 1) <> '~'`
+const isClearHookSql = sql<boolean>`substr(hook_token, 1, 1) <> '~'`
 
 export async function hasClearHook(db: Db): Promise<boolean> {
-  return (await clearHooks(db, 1)).length > 0
+  return (await listClearHooks(db, 1)).length > 0
 }
 
 /** Lists sources whose token is stored in clear. */
-export async function clearHooks(db: Db, limit: number): Promise<Pick<LeadSource, 'id' | 'hook_token'>[]> {
+export async function listClearHooks(
+  db: Db,
+  limit: number,
+): Promise<Pick<LeadSource, 'id' | 'hook_token'>[]> {
   return await db
     .selectFrom('lead_sources')
     .select(['id', 'hook_token'])
-    .where(isClear)
+    .where(isClearHookSql)
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -106,12 +109,12 @@ export async function clearHooks(db: Db, limit: number): Promise<Pick<LeadSource
 export async function replaceHook(
   db: Db,
   { id, hook_token }: Pick<LeadSource, 'id' | 'hook_token'>,
-  by: string,
+  replacement: string,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('lead_sources')
-      .set({ hook_token: by })
+      .set({ hook_token: replacement })
       .where('id', '=', id)
       .where('hook_token', '=', hook_token),
   )
@@ -121,14 +124,14 @@ export async function replaceHook(
  * Lists sources that are due by the platform's clock and that no process reads, those that are due longest
  * first.
  */
-export async function dueSources(
+export async function listDueSources(
   db: Db,
   clock: Clock,
   platform: Platform,
   now: number,
   limit: number,
 ): Promise<LeadSource[]> {
-  return await live(db)
+  return await selectLive(db)
     .where('platform', '=', platform)
     .where('look_at', '<=', now)
     .where('lease_until', '<=', clock)
@@ -141,7 +144,7 @@ export async function dueSources(
  * Makes all sources of a subject due after a notification by the platform, for all users who are linked to
  * it.
  */
-export async function hurrySubject(db: Db, platform: Platform, subject: string): Promise<void> {
+export async function wakeSubject(db: Db, platform: Platform, subject: string): Promise<void> {
   await changeSubject(db, platform, subject, { look_at: 0 })
 }
 
@@ -180,10 +183,10 @@ export async function changeSource(
  * Leases the source if no process reads it. Returns its present state, which may differ from the state when
  * it was listed.
  */
-export async function leaseSource(
+export async function acquireSource(
   db: Db,
   clock: Clock,
-  { id, lease_owner }: SourceHold,
+  { id, lease_owner }: SourceLease,
   durationMs: number,
 ): Promise<LeadSource | undefined> {
   return await db
@@ -203,22 +206,22 @@ export async function leaseSource(
 export async function renewSource(
   db: Db,
   clock: Clock,
-  hold: SourceHold,
+  lease: SourceLease,
   durationMs: number,
 ): Promise<boolean> {
-  return await updateHeldSource(db, hold, { lease_until: sql<number>`${clock} + ${durationMs}` })
+  return await updateLeasedSource(db, lease, { lease_until: sql<number>`${clock} + ${durationMs}` })
 }
 
 /**
  * Changes the source as the owner of its lease, and locks the row until the transaction ends. Returns whether
  * the owner still has the lease.
  */
-export async function updateHeldSource(
+export async function updateLeasedSource(
   db: Db,
-  { id, lease_owner }: SourceHold,
+  { id, lease_owner }: SourceLease,
   change: UpdateObject<Tables, 'lead_sources'>,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('lead_sources')
       .set(change)
@@ -234,17 +237,17 @@ export async function updateHeldSource(
  */
 export async function finishReading(
   db: Db,
-  hold: SourceHold,
-  begun: number,
-  next: number,
+  lease: SourceLease,
+  dueAtStart: number,
+  nextDueAt: number,
   change: Omit<Updateable<LeadSourceTable>, 'look_at'>,
 ): Promise<boolean> {
-  const look_at = sql<number>`case when look_at = ${begun} then ${next} else look_at end`
-  return await updateHeldSource(db, hold, { ...change, look_at })
+  const look_at = sql<number>`case when look_at = ${dueAtStart} then ${nextDueAt} else look_at end`
+  return await updateLeasedSource(db, lease, { ...change, look_at })
 }
 
 /** Ends all leases at the start of the only process, because all former owners are dead. */
-export async function freeSources(db: Db): Promise<void> {
+export async function releaseAllSources(db: Db): Promise<void> {
   await db
     .updateTable('lead_sources')
     .set({ lease_owner: '', lease_until: 0 })

@@ -2,13 +2,13 @@
 
 import type { Platform } from '@adrail/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, LeadTable } from './tables.ts'
 
 export type StoredLead = Selectable<LeadTable>
 
 /** Returns those of the platform's ids that a source has already. */
-export async function knownLeads(
+export async function listKnownLeads(
   db: Db,
   sourceId: string,
   upstreamIds: readonly string[],
@@ -27,7 +27,7 @@ export async function insertLeads(db: Db, leads: readonly Insertable<LeadTable>[
   await db.insertInto('leads').values(leads).execute()
 }
 
-export interface LeadsAsked {
+export interface LeadQuery {
   readonly sourceIds: readonly string[]
   readonly platform?: Platform | undefined
   readonly formId?: string | undefined
@@ -36,11 +36,11 @@ export interface LeadsAsked {
   readonly after: number
 }
 
-function leadsMatching(
+function selectLeads(
   db: Db,
   workspaceId: string,
   userId: string,
-  { sourceIds, platform, formId, campaignId }: Omit<LeadsAsked, 'after'>,
+  { sourceIds, platform, formId, campaignId }: Omit<LeadQuery, 'after'>,
 ) {
   return db
     .selectFrom('leads')
@@ -54,22 +54,22 @@ function leadsMatching(
 }
 
 /** Lists leads in the order of arrival. */
-export async function leadsAfter(
+export async function listLeadsAfter(
   db: Db,
   workspaceId: string,
   userId: string,
-  asked: LeadsAsked,
+  filter: LeadQuery,
   limit: number,
 ): Promise<StoredLead[]> {
-  if (asked.sourceIds.length === 0) return []
-  return await leadsMatching(db, workspaceId, userId, asked)
-    .where('seq', '>', asked.after)
+  if (filter.sourceIds.length === 0) return []
+  return await selectLeads(db, workspaceId, userId, filter)
+    .where('seq', '>', filter.after)
     .orderBy('seq')
     .limit(limit)
     .execute()
 }
 
-export interface NewestAsked extends Omit<LeadsAsked, 'after'> {
+export interface NewestLeadQuery extends Omit<LeadQuery, 'after'> {
   /** Selects leads that arrived up to this number. */
   readonly upTo: number
   /** The position after which the page begins. */
@@ -77,16 +77,16 @@ export interface NewestAsked extends Omit<LeadsAsked, 'after'> {
 }
 
 /** Lists leads, last submission first. */
-export async function leadsNewestFirst(
+export async function listNewestLeads(
   db: Db,
   workspaceId: string,
   userId: string,
-  asked: NewestAsked,
+  filter: NewestLeadQuery,
   limit: number,
 ): Promise<StoredLead[]> {
-  const { upTo, before } = asked
-  if (asked.sourceIds.length === 0) return []
-  return await leadsMatching(db, workspaceId, userId, asked)
+  const { upTo, before } = filter
+  if (filter.sourceIds.length === 0) return []
+  return await selectLeads(db, workspaceId, userId, filter)
     .$if(before !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('submitted_at', 'id'), '<', tuple(before?.submittedAt ?? 0, before?.id ?? '')),
@@ -106,7 +106,7 @@ export async function findLeads(
   userId: string,
   ids: readonly string[],
 ): Promise<StoredLead[]> {
-  return await linkedLeads(db)
+  return await selectLinkedLeads(db)
     .where('leads.id', 'in', ids)
     .where('leads.workspace_id', '=', workspaceId)
     .where('leads.user_id', '=', userId)
@@ -117,14 +117,14 @@ export async function findLeads(
  * Lists leads by the platform's ids, of a page or an account. A source that has another account by now still
  * has the leads of the earlier one, so the query compares the account of the lead.
  */
-export async function leadsNamed(
+export async function listLeadsByUpstreamId(
   db: Db,
   platform: Platform,
   subject: string,
   upstreamIds: readonly string[],
 ): Promise<StoredLead[]> {
   if (upstreamIds.length === 0) return []
-  return await linkedLeads(db)
+  return await selectLinkedLeads(db)
     .where('leads.platform', '=', platform)
     .where('leads.upstream_id', 'in', upstreamIds)
     .where('leads.account_id', '=', subject)
@@ -132,7 +132,7 @@ export async function leadsNamed(
 }
 
 /** Selects leads of sources that are still linked. */
-function linkedLeads(db: Db) {
+function selectLinkedLeads(db: Db) {
   return db
     .selectFrom('leads')
     .innerJoin('lead_sources', 'lead_sources.id', 'leads.source_id')
@@ -147,7 +147,7 @@ export function isWithdrawn({ erase_at }: StoredLead): boolean {
 
 /** Erases the answers of a withdrawn lead. Returns false when they were erased before. */
 export async function withdrawLead(db: Db, id: string): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db.updateTable('leads').set({ content: '', erase_at: 0 }).where('id', '=', id).where('erase_at', '<>', 0),
   )
 }
@@ -172,7 +172,12 @@ export async function eraseAnswers(db: Db, platform: Platform, now: number, limi
 }
 
 /** Deletes leads that the platform cannot report any more. Returns their number. */
-export async function forgetLeads(db: Db, platform: Platform, now: number, limit: number): Promise<number> {
+export async function deleteExpiredLeads(
+  db: Db,
+  platform: Platform,
+  now: number,
+  limit: number,
+): Promise<number> {
   const due = db
     .selectFrom('leads')
     .select('id')
@@ -185,8 +190,8 @@ export async function forgetLeads(db: Db, platform: Platform, now: number, limit
 }
 
 /** Deletes leads of a source. Returns their number. */
-export async function deleteLeadsOf(db: Db, sourceId: string, limit: number): Promise<number> {
-  const some = db.selectFrom('leads').select('id').where('source_id', '=', sourceId).limit(limit)
-  const { numDeletedRows } = await db.deleteFrom('leads').where('id', 'in', some).executeTakeFirst()
+export async function deleteLeads(db: Db, sourceId: string, limit: number): Promise<number> {
+  const rowsToDelete = db.selectFrom('leads').select('id').where('source_id', '=', sourceId).limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('leads').where('id', 'in', rowsToDelete).executeTakeFirst()
   return Number(numDeletedRows)
 }

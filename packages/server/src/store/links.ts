@@ -1,13 +1,13 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, LinkTable } from './tables.ts'
 
 export type Link = Selectable<LinkTable>
 
 /** The statuses between creation and completion or another end. */
-export const openStatuses = ['created', 'opened', 'started', 'returned', 'selecting'] as const
+export const openLinkStatuses = ['created', 'opened', 'started', 'returned', 'selecting'] as const
 
-const linksOf = (db: Db, workspaceId: string) =>
+const selectLinks = (db: Db, workspaceId: string) =>
   db.selectFrom('links').selectAll().where('workspace_id', '=', workspaceId)
 
 export async function insertLink(db: Db, link: Insertable<LinkTable>): Promise<void> {
@@ -19,7 +19,7 @@ export async function findLinkByTokenHash(db: Db, tokenHash: string): Promise<Li
 }
 
 export async function findLink(db: Db, workspaceId: string, id: string): Promise<Link | undefined> {
-  return await linksOf(db, workspaceId).where('id', '=', id).executeTakeFirst()
+  return await selectLinks(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findLinkByStateHash(db: Db, stateHash: string): Promise<Link | undefined> {
@@ -27,10 +27,15 @@ export async function findLinkByStateHash(db: Db, stateHash: string): Promise<Li
 }
 
 /** Lists links of a user that can still be used, oldest first. */
-export async function openLinks(db: Db, workspaceId: string, userId: string, now: number): Promise<Link[]> {
-  return await linksOf(db, workspaceId)
+export async function listOpenLinks(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  now: number,
+): Promise<Link[]> {
+  return await selectLinks(db, workspaceId)
     .where('user_id', '=', userId)
-    .where('status', 'in', openStatuses)
+    .where('status', 'in', openLinkStatuses)
     .where('expires_at', '>', now)
     .orderBy('created_at')
     .execute()
@@ -40,17 +45,19 @@ export async function openLinks(db: Db, workspaceId: string, userId: string, now
 export async function updateLink(
   db: Db,
   id: string,
-  from: readonly string[],
+  fromStatuses: readonly string[],
   change: Updateable<LinkTable>,
 ): Promise<boolean> {
-  return await foundRow(db.updateTable('links').set(change).where('id', '=', id).where('status', 'in', from))
+  return await changesRow(
+    db.updateTable('links').set(change).where('id', '=', id).where('status', 'in', fromStatuses),
+  )
 }
 
 /**
  * Consumes the state of the link in one statement: of two callbacks with the same state only one gets true.
  */
 export async function consumeState(db: Db, id: string, stateHash: string): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('links')
       .set({ state_hash: null, status: 'returned' })
@@ -61,16 +68,11 @@ export async function consumeState(db: Db, id: string, stateHash: string): Promi
 }
 
 /** Deletes links that expired before a time. Returns their number. */
-export async function deleteLinksBefore(db: Db, before: number, limit: number): Promise<number> {
+export async function pruneLinks(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('links')
-    .where('id', 'in', (ended) =>
-      ended
-        .selectFrom('links')
-        .select('id')
-        .where('expires_at', '<', before)
-        .orderBy('expires_at')
-        .limit(limit),
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('links').select('id').where('expires_at', '<', before).orderBy('expires_at').limit(limit),
     )
     .executeTakeFirst()
   return Number(numDeletedRows)

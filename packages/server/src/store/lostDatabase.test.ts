@@ -5,34 +5,34 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { type Place, useProcesses } from '../../testing/processes.ts'
-import { testDatabase } from '../../testing/service.ts'
+import { type Installation, useProcesses } from '../../testing/processes.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
 
-const { newPlace, serveHere, spawn, admin } = useProcesses()
+const { newInstallation: newPlace, serveInProcess: serveHere, spawn, admin } = useProcesses()
 const withoutDemo = { ADRAIL_DEMO: 'off' }
 
 /** Starts a service and stops it. What it wrote until it was ready, or why it could not start. */
-async function start(place: Place) {
+async function start(place: Installation) {
   const service = await serveHere(place, withoutDemo)
   return { exit: await service.stop(), stderr: service.stderr }
 }
 
-describe.skipIf(testDatabase() !== '')('a data folder whose encryption.key has been in use', () => {
+describe.skipIf(testDatabaseUrl() !== '')('a data folder whose encryption.key has been in use', () => {
   async function usedPlace() {
     const place = await newPlace()
     expect((await start(place)).exit).toBe(0)
     const path = (name: string) => join(place.dataDir, name)
-    const forget = () => {
+    const deleteDatabase = () => {
       for (const name of ['adrail.db', 'adrail.db-wal', 'adrail.db-shm']) rmSync(path(name), { force: true })
     }
-    return { place, path, forget }
+    return { place, path, forget: deleteDatabase }
   }
   const refusal =
     /adrail\.db is (missing|empty), but \S+encryption\.key has been in use\. Restore the database with: npm run admin -- restore <file>\. To start with an empty one, set another DATA_DIR, or move encryption\.key away\.\n$/
 
   test('is refused without its database by the service, by admin commands and by the doctor, and stays as it is', async () => {
-    const { place, path, forget } = await usedPlace()
-    forget()
+    const { place, path, forget: deleteDatabase } = await usedPlace()
+    deleteDatabase()
     expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(refusal) })
     const listed = await admin(place, 'workspace', 'list')
     expect(listed).toMatchObject({ exit: 1, stderr: expect.stringMatching(refusal) })
@@ -41,11 +41,11 @@ describe.skipIf(testDatabase() !== '')('a data folder whose encryption.key has b
   })
 
   test('is refused with an empty database, whether it has no bytes or no tables', async () => {
-    const { place, path, forget } = await usedPlace()
-    forget()
+    const { place, path, forget: deleteDatabase } = await usedPlace()
+    deleteDatabase()
     writeFileSync(path('adrail.db'), '')
     expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(refusal) })
-    forget()
+    deleteDatabase()
     const database = new DatabaseSync(path('adrail.db'))
     database.exec('create table probes (filler blob)')
     database.close()
@@ -53,19 +53,19 @@ describe.skipIf(testDatabase() !== '')('a data folder whose encryption.key has b
   })
 
   test('starts again with a restored database, and anew without its key', async () => {
-    const { place, path, forget } = await usedPlace()
+    const { place, path, forget: deleteDatabase } = await usedPlace()
     const backup = join(place.dataDir, 'copy.db')
     expect((await admin(place, 'backup', backup)).exit).toBe(0)
-    forget()
+    deleteDatabase()
     expect((await admin(place, 'restore', backup)).exit).toBe(0)
     expect((await start(place)).exit).toBe(0)
-    forget()
+    deleteDatabase()
     rmSync(path('encryption.key'))
     expect((await start(place)).exit).toBe(0)
   })
 })
 
-test.skipIf(testDatabase() !== '')(
+test.skipIf(testDatabaseUrl() !== '')(
   'a first start that dies before there is a database is followed by another, with the same key',
   async () => {
     const place = await newPlace()
@@ -84,13 +84,13 @@ test.skipIf(testDatabase() !== '')(
 )
 
 // Only root can mount a disk.
-describe.skipIf(testDatabase() !== '' || process.getuid?.() !== 0)(
+describe.skipIf(testDatabaseUrl() !== '' || process.getuid?.() !== 0)(
   'a data folder on a read-only disk',
   () => {
     /** Mounts one, does the work on it while it can be written, and the test when it cannot. */
     async function onReadOnlyDisk(
-      prepare: (place: Place) => Promise<unknown>,
-      check: (place: Place) => Promise<void>,
+      prepare: (place: Installation) => Promise<unknown>,
+      check: (place: Installation) => Promise<void>,
     ) {
       const place = await newPlace()
       const mount = (...args: string[]) => expect(spawnSync('mount', [...args, place.dataDir]).status).toBe(0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useService } from '../../testing/service.ts'
-import { schemaIsCurrent } from './migrate.ts'
+import { isSchemaCurrent } from './migrate.ts'
 import { openStore } from './open.ts'
 
 const service = useService()
@@ -14,7 +14,7 @@ test('a process of an earlier release starts on the database that a later one ha
 
   const store = await openStore({ databaseUrl, dataDir })
 
-  expect(await schemaIsCurrent(store.db)).toBe(true)
+  expect(await isSchemaCurrent(store.db)).toBe(true)
   expect((await service.send('/readyz')).status).toBe(200)
   await store.close()
 })

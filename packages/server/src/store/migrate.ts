@@ -87,7 +87,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   // A later release may have migrated the database, and the migrator does not know its migrations. They only
   // add, so this code still works. An earlier process can start again during an upgrade, and after a rollback
   // of the release.
-  const isCurrent = await schemaIsCurrent(db).catch(() => false) // An empty database has no table to query.
+  const isCurrent = await isSchemaCurrent(db).catch(() => false) // An empty database has no table to query.
   if (isCurrent) return
   if (!db.getExecutor().adapter.supportsTransactionalDdl) return await migrateToLatest(db)
   await db.transaction().execute(async (transaction) => {
@@ -104,7 +104,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
  */
 const migrationLock = '3853314791062309107'
 
-export function migratorOf(db: Kysely<Tables>): Migrator {
+export function createMigrator(db: Kysely<Tables>): Migrator {
   return new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
@@ -115,7 +115,7 @@ export function migratorOf(db: Kysely<Tables>): Migrator {
 }
 
 async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
-  const { error } = await migratorOf(db).migrateToLatest()
+  const { error } = await createMigrator(db).migrateToLatest()
   if (error)
     throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.')
 }
@@ -127,18 +127,18 @@ export async function hasSchema(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Whether the database has all migrations of this code. */
-export async function schemaIsCurrent(db: Kysely<Tables>): Promise<boolean> {
-  return (await schemaDifference(db)).missing.length === 0
+export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
+  return (await compareSchema(db)).missing.length === 0
 }
 
 /** Returns the migrations that the database lacks, and those that it has but this code does not know. */
-export async function schemaDifference(
+export async function compareSchema(
   db: Kysely<Tables>,
 ): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const [known, present] = [Object.keys(migrations), rows.map(({ name }) => name)]
+  const [knownNames, presentNames] = [Object.keys(migrations), rows.map(({ name }) => name)]
   return {
-    missing: known.filter((name) => !present.includes(name)),
-    unknown: present.filter((name) => !known.includes(name)),
+    missing: knownNames.filter((name) => !presentNames.includes(name)),
+    unknown: presentNames.filter((name) => !knownNames.includes(name)),
   }
 }

@@ -3,11 +3,11 @@
 import type { Platform } from '@adrail/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, MirrorCampaignTable } from './tables.ts'
-import { userNameIn } from './users.ts'
+import { selectUserName } from './users.ts'
 
 export type MirrorCampaign = Selectable<MirrorCampaignTable>
 
-export async function campaignsOfMirror(db: Db, mirrorId: string): Promise<MirrorCampaign[]> {
+export async function listMirrorCampaigns(db: Db, mirrorId: string): Promise<MirrorCampaign[]> {
   return await db.selectFrom('mirror_campaigns').selectAll().where('mirror_id', '=', mirrorId).execute()
 }
 
@@ -15,7 +15,7 @@ export async function campaignsOfMirror(db: Db, mirrorId: string): Promise<Mirro
  * Lists when campaigns of an ad account run, as of the latest read through a user's link. Campaigns of other
  * accounts are left out.
  */
-export async function runTimesOf(
+export async function listRunTimes(
   db: Db,
   { workspaceId, userId, platform }: { workspaceId: string; userId: string; platform: Platform },
   accountId: string,
@@ -35,7 +35,7 @@ export async function runTimesOf(
 }
 
 /** Inserts campaigns, or replaces their earlier state. */
-export async function putCampaigns(
+export async function upsertCampaigns(
   db: Db,
   campaigns: readonly Insertable<MirrorCampaignTable>[],
 ): Promise<void> {
@@ -65,13 +65,13 @@ export async function putCampaigns(
  * Deletes campaigns of an account: all of them, or those that were deleted before a time. Returns their
  * number.
  */
-export async function deleteCampaignsOf(
+export async function deleteMirrorCampaigns(
   db: Db,
   mirrorId: string,
   goneBefore: number | undefined,
   limit: number,
 ): Promise<number> {
-  const some = db
+  const rowsToDelete = db
     .selectFrom('mirror_campaigns')
     .select('campaign_id')
     .where('mirror_id', '=', mirrorId)
@@ -80,7 +80,7 @@ export async function deleteCampaignsOf(
   const { numDeletedRows } = await db
     .deleteFrom('mirror_campaigns')
     .where('mirror_id', '=', mirrorId)
-    .where('campaign_id', 'in', some)
+    .where('campaign_id', 'in', rowsToDelete)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -95,19 +95,19 @@ const leadingColumns = {
 export type CampaignOrder = keyof typeof leadingColumns
 
 /** The position of a campaign in the list of a workspace. */
-export type CampaignPlace = Pick<
+export type CampaignPosition = Pick<
   MirrorCampaign,
   'user_id' | 'platform' | 'campaign_id' | 'sort_name' | 'status'
 >
 
-export interface CampaignsAsked {
+export interface CampaignListQuery {
   readonly userId?: string | undefined
   /** Without a status, the list contains all campaigns that are not deleted. */
   readonly status?: string | undefined
   readonly order?: CampaignOrder
   readonly descending?: boolean
-  readonly after?: CampaignPlace
-  readonly before?: CampaignPlace
+  readonly after?: CampaignPosition
+  readonly before?: CampaignPosition
 }
 
 /**
@@ -125,12 +125,12 @@ const firstOfAccount = sql<string | null>`(
 export async function listCampaigns(
   db: Db,
   workspaceId: string,
-  { userId, status, order = 'USER', descending = false, after, before }: CampaignsAsked,
+  { userId, status, order = 'USER', descending = false, after, before }: CampaignListQuery,
   limit: number,
 ) {
   const columns = [...leadingColumns[order], 'user_id', 'platform', 'campaign_id'] as const
-  const isUpwards = (before === undefined) !== descending
-  const place = after ?? before
+  const isAscending = (before === undefined) !== descending
+  const position = after ?? before
   let rows = db
     .selectFrom('mirror_campaigns as campaign')
     .innerJoin('mirrors', 'mirrors.id', 'campaign.mirror_id')
@@ -142,23 +142,27 @@ export async function listCampaigns(
       'mirrors.read_at',
       'mirrors.figures_at',
     ])
-    .select(userNameIn('campaign'))
+    .select(selectUserName('campaign'))
     .select(userId === undefined ? firstOfAccount : sql<null>`null`.as('duplicate_of'))
     .where('campaign.workspace_id', '=', workspaceId)
     .where('mirrors.ended_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('campaign.user_id', '=', userId ?? ''))
     .where('campaign.status', status === undefined ? '<>' : '=', status ?? 'DELETED')
     .limit(limit)
-  if (place) {
-    const [here, there] = [
+  if (position) {
+    const [rowTuple, positionTuple] = [
       sql.join(columns.map((column) => sql.ref(`campaign.${column}`))),
-      sql.join(columns.map((column) => place[column])),
+      sql.join(columns.map((column) => position[column])),
     ]
-    rows = rows.where(isUpwards ? sql<boolean>`(${here}) > (${there})` : sql<boolean>`(${here}) < (${there})`)
+    rows = rows.where(
+      isAscending
+        ? sql<boolean>`(${rowTuple}) > (${positionTuple})`
+        : sql<boolean>`(${rowTuple}) < (${positionTuple})`,
+    )
   }
-  for (const column of columns) rows = rows.orderBy(`campaign.${column}`, isUpwards ? 'asc' : 'desc')
-  const found = await rows.execute()
-  return before === undefined ? found : found.reverse()
+  for (const column of columns) rows = rows.orderBy(`campaign.${column}`, isAscending ? 'asc' : 'desc')
+  const page = await rows.execute()
+  return before === undefined ? page : page.reverse()
 }
 
 export type ListedCampaign = Awaited<ReturnType<typeof listCampaigns>>[number]

@@ -6,7 +6,7 @@ import type { Db, MirrorDayTable } from './tables.ts'
 export type MirrorDay = Selectable<MirrorDayTable>
 
 /** Lists days in order, including both bounds. */
-export async function daysBetween(
+export async function listDaysBetween(
   db: Db,
   mirrorId: string,
   since: string,
@@ -24,7 +24,7 @@ export async function daysBetween(
 }
 
 /** Inserts days, or replaces their earlier metrics. */
-export async function putDays(db: Db, days: readonly Insertable<MirrorDayTable>[]): Promise<void> {
+export async function upsertDays(db: Db, days: readonly Insertable<MirrorDayTable>[]): Promise<void> {
   if (days.length === 0) return
   await db
     .insertInto('mirror_days')
@@ -57,13 +57,13 @@ export async function deleteDay(
 }
 
 /** Deletes days of an account: all of them, or those before a day. Returns their number. */
-export async function deleteDaysOf(
+export async function deleteMirrorDays(
   db: Db,
   mirrorId: string,
   before: string | undefined,
   limit: number,
 ): Promise<number> {
-  const some = db
+  const rowsToDelete = db
     .selectFrom('mirror_days')
     .select(['day', 'campaign_id'])
     .where('mirror_id', '=', mirrorId)
@@ -74,7 +74,7 @@ export async function deleteDaysOf(
     .deleteFrom('mirror_days')
     .where('mirror_id', '=', mirrorId)
     .where(({ eb, refTuple }) =>
-      eb(refTuple('day', 'campaign_id'), 'in', some.$asTuple('day', 'campaign_id')),
+      eb(refTuple('day', 'campaign_id'), 'in', rowsToDelete.$asTuple('day', 'campaign_id')),
     )
     .executeTakeFirst()
   return Number(numDeletedRows)

@@ -3,15 +3,15 @@
 
 import type { Platform } from '@adrail/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, MirrorTable } from './tables.ts'
 
 export type Mirror = Selectable<MirrorTable>
 
 /** The lease of an account. */
-export type MirrorHold = Pick<Mirror, 'id' | 'look_at'>
+export type MirrorLease = Pick<Mirror, 'id' | 'look_at'>
 
-const live = (db: Db) => db.selectFrom('mirrors').selectAll().where('ended_at', 'is', null)
+const selectLive = (db: Db) => db.selectFrom('mirrors').selectAll().where('ended_at', 'is', null)
 
 /** Inserts mirrors. A connection that has one is left unchanged. */
 export async function insertMirrors(db: Db, mirrors: readonly Insertable<MirrorTable>[]): Promise<void> {
@@ -29,7 +29,7 @@ export async function findMirror(
   userId: string,
   platform: Platform,
 ): Promise<Mirror | undefined> {
-  return await live(db)
+  return await selectLive(db)
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
@@ -37,8 +37,13 @@ export async function findMirror(
 }
 
 /** Lists mirrors that are due by the platform's clock, those that are due longest first. */
-export async function dueMirrors(db: Db, platform: Platform, now: number, limit: number): Promise<Mirror[]> {
-  return await live(db)
+export async function listDueMirrors(
+  db: Db,
+  platform: Platform,
+  now: number,
+  limit: number,
+): Promise<Mirror[]> {
+  return await selectLive(db)
     .where('platform', '=', platform)
     .where('look_at', '<=', now)
     .orderBy('look_at')
@@ -50,12 +55,12 @@ export async function dueMirrors(db: Db, platform: Platform, now: number, limit:
  * Changes the mirror as the owner of its lease, and locks the row until the transaction ends. Returns whether
  * the owner still has the lease.
  */
-export async function updateHeldMirror(
+export async function updateLeasedMirror(
   db: Db,
-  { id, look_at }: MirrorHold,
+  { id, look_at }: MirrorLease,
   change: Updateable<MirrorTable>,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('mirrors')
       .set(change)
@@ -66,7 +71,7 @@ export async function updateHeldMirror(
 }
 
 /** Makes a mirror due. A process that reads the account at this moment loses its lease. */
-export async function hurryMirror(
+export async function wakeMirror(
   db: Db,
   workspaceId: string,
   userId: string,

@@ -3,17 +3,17 @@
 
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
-import type { Target } from './databaseUrl.ts'
+import type { SessionTarget } from './databaseUrl.ts'
 
 /**
  * Start-up, shutdown or a broken connection: another host may accept the connection. Every other error of a
  * server is final.
  */
-const maybeElsewhere = /^(08...|57P0.)$/
-const readOnlyTransaction = '25006'
+const retryOnOtherHost = /^(08...|57P0.)$/
+const readOnlyTransactionCode = '25006'
 
 /** For the driver's pool, which constructs one client per connection. `hostMs` is the timeout per host. */
-export function multiHostClient(urls: readonly string[], target: Target, hostMs: number) {
+export function multiHostClient(urls: readonly string[], target: SessionTarget, hostMs: number) {
   return class MultiHostClient extends EventEmitter {
     readonly #options: pg.ClientConfig
     #client: DriverClient
@@ -22,7 +22,7 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
     constructor(options: pg.ClientConfig) {
       super()
       this.#options = options
-      this.#client = this.#clientOf(urls[0] ?? '')
+      this.#client = this.#createClient(urls[0] ?? '')
     }
 
     connect(connected: (error?: unknown) => void): void {
@@ -32,7 +32,7 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
     async #connect(): Promise<void> {
       const failures: Error[] = []
       for (const url of urls) {
-        const client = this.#clientOf(url)
+        const client = this.#createClient(url)
         this.#client = client
         try {
           await client.connect()
@@ -49,7 +49,7 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
       throw new AggregateError(failures)
     }
 
-    #clientOf(url: string): DriverClient {
+    #createClient(url: string): DriverClient {
       const client = new pg.Client({
         ...this.#options,
         connectionString: url,
@@ -65,7 +65,7 @@ export function multiHostClient(urls: readonly string[], target: Target, hostMs:
         return await this.#client.query(text, values)
       } catch (error) {
         // A switchover without a restart leaves sessions on the old primary, which is read-only now.
-        if ((error as { code?: string }).code === readOnlyTransaction) this.#isDemoted = target !== 'any'
+        if ((error as { code?: string }).code === readOnlyTransactionCode) this.#isDemoted = target !== 'any'
         throw error
       }
     }
@@ -97,16 +97,16 @@ interface DriverClient extends pg.Client {
 
 /** When a server was reached, its refusal of the user or the database applies to all hosts. */
 function isFinal(error: Error): boolean {
-  return error instanceof pg.DatabaseError && !maybeElsewhere.test(error.code ?? '')
+  return error instanceof pg.DatabaseError && !retryOnOtherHost.test(error.code ?? '')
 }
 
-async function requireTarget(client: pg.Client, target: Target, withinMs: number): Promise<void> {
+async function requireTarget(client: pg.Client, target: SessionTarget, timeoutMs: number): Promise<void> {
   if (target === 'any') return
   const text =
     "select current_setting('transaction_read_only') = 'on' as read_only, pg_is_in_recovery() as standby"
   // The driver supports a timeout per query, but its types do not.
-  const limited: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: withinMs }
-  const { rows } = await client.query<{ read_only: boolean; standby: boolean }>(limited)
+  const queryConfig: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: timeoutMs }
+  const { rows } = await client.query<{ read_only: boolean; standby: boolean }>(queryConfig)
   const [session] = rows
   if (session?.standby !== false) throw new Error('it is a standby')
   if (target === 'read-write' && session.read_only) throw new Error('it is read-only')

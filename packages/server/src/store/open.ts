@@ -3,12 +3,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasUsedKey, markKeyUsed } from '../base/localKey.ts'
-import { databasesIn } from './databaseUrl.ts'
+import { listDatabases } from './databaseUrl.ts'
 import { hasSchema, migrate } from './migrate.ts'
 import type { OnStatement, Store } from './tables.ts'
 
 /** The name of the SQLite file in the data folder. */
-export const databaseName = 'adrail.db'
+export const databaseFileName = 'adrail.db'
 
 export interface StoreOptions {
   /** A PostgreSQL URL. If empty, the store is a SQLite file in the data folder. */
@@ -27,7 +27,7 @@ export interface StoreOptions {
 export class DatabaseLost extends Error {
   constructor(dataDir: string, state: 'missing' | 'empty') {
     super(
-      `${join(dataDir, databaseName)} is ${state}, but ${join(dataDir, 'encryption.key')} has been in use. Restore the database with: npm run admin -- restore <file>. To start with an empty one, set another DATA_DIR, or move encryption.key away.`,
+      `${join(dataDir, databaseFileName)} is ${state}, but ${join(dataDir, 'encryption.key')} has been in use. Restore the database with: npm run admin -- restore <file>. To start with an empty one, set another DATA_DIR, or move encryption.key away.`,
     )
   }
 }
@@ -36,24 +36,24 @@ export class DatabaseLost extends Error {
 export class NoDatabase extends Error {}
 
 /** Describes the location of the database for people, without a password. */
-export function placeOf({ databaseUrl, dataDir }: StoreOptions): string {
+export function describeDatabase({ databaseUrl, dataDir }: StoreOptions): string {
   return databaseUrl === ''
-    ? `SQLite, ${join(dataDir, databaseName)}`
-    : `PostgreSQL, ${databasesIn(databaseUrl).join(' or ')}`
+    ? `SQLite, ${join(dataDir, databaseFileName)}`
+    : `PostgreSQL, ${listDatabases(databaseUrl).join(' or ')}`
 }
 
 /** Opens the store and brings its schema up to date. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, mayCreate = true } = options
   const mayBeNew = databaseUrl !== '' || !hasUsedKey(dataDir)
-  if (!mayBeNew && sizeOfDatabase(dataDir) === 0) throw new DatabaseLost(dataDir, 'empty')
-  if (!mayBeNew && sizeOfDatabase(dataDir) === undefined) throw new DatabaseLost(dataDir, 'missing')
-  const isMissing = databaseUrl === '' && sizeOfDatabase(dataDir) === undefined
-  if (!mayCreate && isMissing) throw new NoDatabase(placeOf(options))
+  if (!mayBeNew && databaseSize(dataDir) === 0) throw new DatabaseLost(dataDir, 'empty')
+  if (!mayBeNew && databaseSize(dataDir) === undefined) throw new DatabaseLost(dataDir, 'missing')
+  const isMissing = databaseUrl === '' && databaseSize(dataDir) === undefined
+  if (!mayCreate && isMissing) throw new NoDatabase(describeDatabase(options))
   const store = await connect(options)
   try {
     if (!mayBeNew && !(await hasSchema(store.db))) throw new DatabaseLost(dataDir, 'empty')
-    if (!mayCreate && !(await hasSchema(store.db))) throw new NoDatabase(placeOf(options))
+    if (!mayCreate && !(await hasSchema(store.db))) throw new NoDatabase(describeDatabase(options))
     await store.changeSchema(migrate)
     // The first connection is opened before other work blocks the process: a connection that is noticed too
     // late counts as failed.
@@ -67,19 +67,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /** Opens a store without changing its schema, for readers only. Returns undefined when no database exists. */
-export async function openPresentStore(options: StoreOptions): Promise<Store | undefined> {
-  const isMissing = options.databaseUrl === '' && sizeOfDatabase(options.dataDir) === undefined
+export async function openExistingStore(options: StoreOptions): Promise<Store | undefined> {
+  const isMissing = options.databaseUrl === '' && databaseSize(options.dataDir) === undefined
   return isMissing ? undefined : await connect(options)
 }
 
 /** Returns the size of the file in bytes, or undefined when there is no file. */
-function sizeOfDatabase(dataDir: string): number | undefined {
-  return statSync(join(dataDir, databaseName), { throwIfNoEntry: false })?.size
+function databaseSize(dataDir: string): number | undefined {
+  return statSync(join(dataDir, databaseFileName), { throwIfNoEntry: false })?.size
 }
 
 /** Loads each driver only when it is used. */
 async function connect({ databaseUrl, dataDir, onStatement }: StoreOptions): Promise<Store> {
   return databaseUrl === ''
-    ? (await import('./sqlite.ts')).openSqlite(join(dataDir, databaseName), onStatement)
+    ? (await import('./sqlite.ts')).openSqlite(join(dataDir, databaseFileName), onStatement)
     : (await import('./postgres.ts')).openPostgres(databaseUrl, onStatement)
 }

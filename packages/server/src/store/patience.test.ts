@@ -6,8 +6,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { storeFailure } from './failures.ts'
-import { openPresentStore } from './open.ts'
+import { toStoreError } from './failures.ts'
+import { openExistingStore } from './open.ts'
 import type { Db, Store } from './tables.ts'
 
 const serverUrl = inject('databaseUrl')
@@ -37,16 +37,16 @@ async function reachedBy(delayMs: number) {
     url: new URL(`postgresql://adrail@127.0.0.1:${port}${url.pathname}`),
     /** From now on neither side hears of the other, on all connections that there are. Lets hear what the server said since. */
     cut() {
-      const heal = cuts.map((cut) => cut())
+      const restore = cuts.map((cut) => cut())
       return () => {
-        for (const each of heal) each()
+        for (const each of restore) each()
       }
     },
   }
 }
 
 async function open(databaseUrl: URL): Promise<Store> {
-  const store = await openPresentStore({ databaseUrl: databaseUrl.href, dataDir: '' })
+  const store = await openExistingStore({ databaseUrl: databaseUrl.href, dataDir: '' })
   if (!store) throw new Error('A server is always there.')
   onTestFinished(() => store.close())
   return store
@@ -56,7 +56,7 @@ async function open(databaseUrl: URL): Promise<Store> {
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => '',
-    (error: unknown) => storeFailure(error)?.code ?? String(error),
+    (error: unknown) => toStoreError(error)?.code ?? String(error),
   )
 
 test.skipIf(serverUrl === '')('two seconds, unless the URL says otherwise', async () => {
@@ -86,16 +86,16 @@ test.skipIf(serverUrl === '')('a transaction whose process stands still holds no
   url.searchParams.set(limit, '500')
   const [still, other] = [await open(url), await open(new URL(serverUrl))]
   const take = (db: Db) => sql`select pg_advisory_xact_lock(1)`.execute(db)
-  let told = ''
+  let logged = ''
   const work = still.db.transaction().execute(async (transaction) => {
     await take(transaction)
-    const heal = cut()
+    const restore = cut()
     await take(other.db)
     const next = take(transaction)
-    heal()
-    told = await failureOf(next)
+    restore()
+    logged = await failureOf(next)
     await next
   })
-  expect([await failureOf(work), told]).toEqual(['DATABASE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'])
+  expect([await failureOf(work), logged]).toEqual(['DATABASE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'])
   await still.ping()
 })

@@ -3,7 +3,7 @@
 
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 
-export interface Limits {
+export interface StatementLimits {
   /** The timeout in milliseconds, or 0 for none. */
   readonly statement_timeout: number
   readonly idle_in_transaction_session_timeout: number
@@ -25,7 +25,10 @@ export class LimitsDropped extends Error {
  * Wraps a client for one checkout from the pool. A statement outside a transaction gets its own transaction,
  * at two more round trips.
  */
-export function limitEachTransaction(client: PostgresPoolClient, limits: Limits): PostgresPoolClient {
+export function limitEachTransaction(
+  client: PostgresPoolClient,
+  limits: StatementLimits,
+): PostgresPoolClient {
   const settings = Object.entries(limits).map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)
   let isInTransaction = false
   const begin = async (text: string) => {
@@ -38,7 +41,7 @@ export function limitEachTransaction(client: PostgresPoolClient, limits: Limits)
     isInTransaction = false
     return client.query<unknown>(text, [])
   }
-  const alone = async (text: string, parameters: readonly unknown[]) => {
+  const runStatement = async (text: string, parameters: readonly unknown[]) => {
     await begin('begin')
     try {
       const result = await client.query<unknown>(text, parameters)
@@ -53,7 +56,7 @@ export function limitEachTransaction(client: PostgresPoolClient, limits: Limits)
   const query = (text: string, parameters: readonly unknown[]) => {
     if (/^(begin|start transaction)\b/.test(text)) return begin(text)
     if (text === 'commit' || text === 'rollback') return end(text)
-    return isInTransaction ? client.query<unknown>(text, parameters) : alone(text, parameters)
+    return isInTransaction ? client.query<unknown>(text, parameters) : runStatement(text, parameters)
   }
   // Cursors are not used, and only the caller knows the type of the rows.
   return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }

@@ -10,14 +10,17 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { hasPooler, hostUrls, settingOf, targetOf, withoutSettings } from './databaseUrl.ts'
+import { hasPooler, hostUrls, readSetting, readTarget, withoutSettings } from './databaseUrl.ts'
 import { NoConnection } from './failures.ts'
 import { multiHostClient } from './multiHost.ts'
-import { type Limits, LimitsDropped, limitEachTransaction } from './pooler.ts'
+import { LimitsDropped, limitEachTransaction, type StatementLimits } from './pooler.ts'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
 /** The time limits of a statement and of an idle transaction, whose process may have disappeared. */
-const usualLimits: Limits = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }
+const defaultLimits: StatementLimits = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 10_000,
+}
 
 /** The margin after the statement timeout within which the server may still report the timeout. */
 const graceMs = 5000
@@ -25,14 +28,14 @@ const graceMs = 5000
 const idleMs = 10_000
 
 export function openPostgres(databaseUrl: string, onStatement?: OnStatement): Store {
-  const limits = limitsOf(databaseUrl)
+  const limits = readLimits(databaseUrl)
   const isPooled = hasPooler(databaseUrl)
   // A pooler rejects these settings as session parameters.
   const url = isPooled ? withoutSettings(databaseUrl, Object.keys(limits)) : databaseUrl
   const pool = openPool(url, { max: 10, ...(isPooled ? {} : limits) })
-  leaveSilent(pool, limits)
+  destroySilentConnections(pool, limits)
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: reaching(pool, isPooled ? limits : undefined) }),
+    dialect: new PostgresDialect({ pool: toKyselyPool(pool, isPooled ? limits : undefined) }),
     ...(onStatement
       ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }
       : {}),
@@ -59,11 +62,13 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
     },
     // Creating an index on a large table takes longer than any request may wait.
     async changeSchema(change) {
-      const patient = new Kysely<Tables>({ dialect: new SchemaDialect(reaching(openPool(url, { max: 2 }))) })
+      const schemaDb = new Kysely<Tables>({
+        dialect: new SchemaDialect(toKyselyPool(openPool(url, { max: 2 }))),
+      })
       try {
-        await change(patient)
+        await change(schemaDb)
       } finally {
-        await patient.destroy()
+        await schemaDb.destroy()
       }
       await requireLimits(db, limits)
     },
@@ -91,16 +96,16 @@ class UnlockedAdapter extends PostgresAdapter {
 }
 
 /** Reads the limits like the driver, where the URL takes precedence. */
-function limitsOf(databaseUrl: string): Limits {
-  const limitOf = (name: keyof Limits) =>
-    Number.parseInt(settingOf(databaseUrl, name) ?? String(usualLimits[name]), 10) || 0
+function readLimits(databaseUrl: string): StatementLimits {
+  const readLimit = (name: keyof StatementLimits) =>
+    Number.parseInt(readSetting(databaseUrl, name) ?? String(defaultLimits[name]), 10) || 0
   return {
-    statement_timeout: limitOf('statement_timeout'),
-    idle_in_transaction_session_timeout: limitOf('idle_in_transaction_session_timeout'),
+    statement_timeout: readLimit('statement_timeout'),
+    idle_in_transaction_session_timeout: readLimit('idle_in_transaction_session_timeout'),
   }
 }
 
-async function requireLimits(db: Kysely<Tables>, limits: Limits): Promise<void> {
+async function requireLimits(db: Kysely<Tables>, limits: StatementLimits): Promise<void> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in (${sql.join(Object.keys(limits))})`.execute(db)
   for (const [name, limit] of Object.entries(limits))
@@ -108,9 +113,9 @@ async function requireLimits(db: Kysely<Tables>, limits: Limits): Promise<void> 
       throw new LimitsDropped(name)
 }
 
-function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
-  const [urls, target] = [hostUrls(databaseUrl), targetOf(databaseUrl)]
-  const hostMs = connectPatienceMs(databaseUrl)
+function openPool(databaseUrl: string, options: pg.PoolConfig): pg.Pool {
+  const [urls, target] = [hostUrls(databaseUrl), readTarget(databaseUrl)]
+  const hostMs = connectTimeoutMs(databaseUrl)
   // The pool constructs this client like the driver's own.
   const Client = multiHostClient(urls, target, hostMs) as unknown as new () => pg.ClientBase
   const pool = new pg.Pool({
@@ -124,9 +129,9 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
     application_name: 'adrail',
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
-        parserOf(oid, format)) as typeof pg.types.getTypeParser,
+        findTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
-    ...bounds,
+    ...options,
   })
   // A broken connection (the database restarts), idle or in use, must not end the process. Its query fails,
   // and the next query opens a new connection.
@@ -139,7 +144,7 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
  * Adapts the pool for Kysely. Only here a failure to open a connection can be distinguished from other
  * errors.
  */
-function reaching(pool: pg.Pool, limits?: Limits): PostgresPool {
+function toKyselyPool(pool: pg.Pool, limits?: StatementLimits): PostgresPool {
   const connect = (): Promise<PostgresPoolClient> =>
     pool.connect().catch((error: unknown) => {
       throw new NoConnection(error)
@@ -156,7 +161,7 @@ function reaching(pool: pg.Pool, limits?: Limits): PostgresPool {
  * returned an error by then, so it hangs or is cut off. The driver's own `query_timeout` would leave such
  * connections in the pool.
  */
-function leaveSilent(pool: pg.Pool, { statement_timeout: statementMs }: Limits): void {
+function destroySilentConnections(pool: pg.Pool, { statement_timeout: statementMs }: StatementLimits): void {
   pool.on('connect', ({ connection: { stream } }) => {
     // Without a statement timeout, silence has no limit.
     if (!(stream instanceof Socket) || statementMs === 0) return
@@ -175,16 +180,16 @@ function leaveSilent(pool: pg.Pool, { statement_timeout: statementMs }: Limits):
  * as PostgreSQL's own clients read it (https://www.postgresql.org/docs/15/libpq-connect.html). The driver
  * itself does not read this parameter.
  */
-function connectPatienceMs(databaseUrl: string): number {
-  const seconds = Number(settingOf(databaseUrl, 'connect_timeout'))
+function connectTimeoutMs(databaseUrl: string): number {
+  const seconds = Number(readSetting(databaseUrl, 'connect_timeout'))
   return seconds > 0 ? seconds * 1000 : 2000
 }
 
-const int8 = 20
+const int8Oid = 20
 
 /** The driver returns 64-bit integers as text. Ours are instants and counts, which fit a number. */
-function parserOf(oid: number, format?: 'text') {
-  if (oid !== int8) return pg.types.getTypeParser(oid, format)
+function findTypeParser(oid: number, format?: 'text') {
+  if (oid !== int8Oid) return pg.types.getTypeParser(oid, format)
   return (text: string) => {
     const value = Number(text)
     if (!Number.isSafeInteger(value))

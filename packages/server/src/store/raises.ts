@@ -11,7 +11,7 @@ export type Raise = Selectable<RaiseTable>
  * limit, approval rule, freeze or key is changed. This lock is taken before the head of the audit chain.
  * Returns the time of the database's clock.
  */
-export async function holdSpendHead(db: Db, clock: RawBuilder<number>, workspaceId: string): Promise<number> {
+export async function lockSpendHead(db: Db, clock: RawBuilder<number>, workspaceId: string): Promise<number> {
   const { now } = await db
     .insertInto('spend_heads')
     .values({ workspace_id: workspaceId, number: 1 })
@@ -34,25 +34,25 @@ export async function insertRaise(
     .execute()
 }
 
-export interface AccountKey {
+export interface SpendAccount {
   readonly workspaceId: string
   readonly platform: string
   readonly accountId: string
 }
 
 /** Selects raises of an ad account: those of one campaign, and those that a platform may not show yet. */
-export interface RaisesWanted {
+export interface RaiseFilter {
   readonly campaignId?: string
   /** Selects raises of running campaigns that are not finalized, or were finalized since this time. */
-  readonly settledSince?: number
+  readonly finalizedSince?: number
 }
 
 /** Lists selected raises of an ad account since a time, oldest first. */
-export async function raisesSince(
+export async function listRaisesSince(
   db: Db,
-  { workspaceId, platform, accountId }: AccountKey,
+  { workspaceId, platform, accountId }: SpendAccount,
   since: number,
-  { campaignId, settledSince }: RaisesWanted,
+  { campaignId, finalizedSince }: RaiseFilter,
 ): Promise<Raise[]> {
   return await db
     .selectFrom('raises')
@@ -64,12 +64,12 @@ export async function raisesSince(
     .where(({ or, and, eb }) =>
       or([
         ...(campaignId === undefined ? [] : [eb('campaign_id', '=', campaignId)]),
-        ...(settledSince === undefined
+        ...(finalizedSince === undefined
           ? []
           : [
               and([
                 eb('runs', '=', 1),
-                or([eb('settled_at', 'is', null), eb('settled_at', '>=', settledSince)]),
+                or([eb('settled_at', 'is', null), eb('settled_at', '>=', finalizedSince)]),
               ]),
             ]),
       ]),
@@ -78,19 +78,19 @@ export async function raisesSince(
     .execute()
 }
 
-const countedLineOf = (id: RawBuilder<unknown>) =>
+const selectCountedLine = (id: RawBuilder<unknown>) =>
   sql<string>`(select ${countedLine} from api_keys where api_keys.id = ${id})`
 
 /**
  * Counts the campaigns created since a time: by keys that are counted together, for one user, or all.
- * `besides` excludes one write.
+ * `exceptOperationId` excludes one write.
  */
-export async function creationsSince(
+export async function countCreationsSince(
   db: Db,
   workspaceId: string,
   since: number,
-  by: { readonly keyId?: string; readonly userId?: string } = {},
-  besides = '',
+  filter: { readonly keyId?: string; readonly userId?: string } = {},
+  exceptOperationId = '',
 ): Promise<number> {
   let creations = db
     .selectFrom('raises')
@@ -98,19 +98,19 @@ export async function creationsSince(
     .where('workspace_id', '=', workspaceId)
     .where('is_creation', '=', sql.lit(1))
     .where('reserved_at', '>=', since)
-    .where('operation_id', '<>', besides)
-  if (by.keyId !== undefined)
+    .where('operation_id', '<>', exceptOperationId)
+  if (filter.keyId !== undefined)
     creations = creations.where(
-      countedLineOf(sql.ref('raises.key_id')),
+      selectCountedLine(sql.ref('raises.key_id')),
       '=',
-      countedLineOf(sql.val(by.keyId)),
+      selectCountedLine(sql.val(filter.keyId)),
     )
-  if (by.userId !== undefined) creations = creations.where('user_id', '=', by.userId)
+  if (filter.userId !== undefined) creations = creations.where('user_id', '=', filter.userId)
   return Number((await creations.executeTakeFirstOrThrow()).count)
 }
 
 /** The write took effect. From now on the raise counts only until the platform shows it. */
-export async function settleRaise(
+export async function finalizeRaise(
   db: Db,
   clock: RawBuilder<number>,
   operationId: string,
@@ -132,8 +132,8 @@ export async function releaseRaise(db: Db, operationId: string): Promise<void> {
 export async function pruneRaises(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('raises')
-    .where('operation_id', 'in', (old) =>
-      old
+    .where('operation_id', 'in', (eb) =>
+      eb
         .selectFrom('raises')
         .select('operation_id')
         .where('reserved_at', '<', before)

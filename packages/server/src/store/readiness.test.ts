@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { answerOf } from '../../testing/requests.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
+import { readResponse } from '../../testing/requests.ts'
+import { testDatabaseUrl, useService } from '../../testing/service.ts'
 
 const service = useService()
 
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   '/readyz returns 503 after 5 seconds while its statement still waits for the database',
   async () => {
     const { db } = service.app.store
@@ -19,9 +19,9 @@ test.skipIf(testDatabase() === '')(
         )
         return rows.length
       }
-      let response: Awaited<ReturnType<typeof answerOf>> | undefined
-      const ready = answerOf(service.send('/readyz')).then((answer) => {
-        response = answer
+      let response: Awaited<ReturnType<typeof readResponse>> | undefined
+      const ready = readResponse(service.send('/readyz')).then((readyResponse) => {
+        response = readyResponse
       })
       await expect.poll(waiting).toBe(1)
       service.clock.advance(5000)

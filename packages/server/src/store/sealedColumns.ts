@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
-export const sealedColumns = [
+export const encryptedColumns = [
   ['credentials', 'access_token'],
   ['credentials', 'refresh_token'],
   ['connections', 'page_token'],
@@ -17,48 +17,51 @@ export const sealedColumns = [
   ['service_secrets', 'secret'],
 ] as const
 
-export type SealedColumn = (typeof sealedColumns)[number]
+export type EncryptedColumn = (typeof encryptedColumns)[number]
 
-export interface SealedValue {
+export interface EncryptedValue {
   readonly id: string
   readonly workspace_id: string
   readonly sealed: string
 }
 
 /** Lists values that none of the given keys encrypted, in the order of their row ids. */
-export async function sealedByOthers(
+export async function listEncryptedByOtherKeys(
   db: Db,
-  [table, column]: SealedColumn,
+  [table, column]: EncryptedColumn,
   keyIds: readonly string[],
   after: string,
   limit: number,
-): Promise<SealedValue[]> {
-  const known = keyIds.map((keyId) => sql`${sql.ref(column)} like ${`${keyId}.%`}`)
-  const { rows } = await sql<SealedValue>`
+): Promise<EncryptedValue[]> {
+  const conditions = keyIds.map((keyId) => sql`${sql.ref(column)} like ${`${keyId}.%`}`)
+  const { rows } = await sql<EncryptedValue>`
     select id, workspace_id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    where id > ${after} and ${sql.ref(column)} <> '' and not (${sql.join(known, sql` or `)})
+    where id > ${after} and ${sql.ref(column)} <> '' and not (${sql.join(conditions, sql` or `)})
     order by id limit ${limit}`.execute(db)
   return rows
 }
 
 /** Returns any one value of a column, to check whether it can be decrypted. The query may read every row. */
-export async function anySealed(db: Db, [table, column]: SealedColumn): Promise<SealedValue | undefined> {
-  const { rows } = await sql<SealedValue>`
+export async function findAnyEncrypted(
+  db: Db,
+  [table, column]: EncryptedColumn,
+): Promise<EncryptedValue | undefined> {
+  const { rows } = await sql<EncryptedValue>`
     select id, workspace_id, ${sql.ref(column)} as sealed from ${sql.table(table)}
     where ${sql.ref(column)} <> '' limit 1`.execute(db)
   return rows[0]
 }
 
 /** Replaces the value only if it is still the one that was read. Returns whether it was. */
-export async function replaceSealed(
+export async function replaceEncrypted(
   db: Db,
-  [table, column]: SealedColumn,
-  { id, sealed }: SealedValue,
-  by: string,
+  [table, column]: EncryptedColumn,
+  { id, sealed: ciphertext }: EncryptedValue,
+  replacement: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set ${sql.ref(column)} = ${by}
-    where id = ${id} and ${sql.ref(column)} = ${sealed}`.execute(db)
+    update ${sql.table(table)} set ${sql.ref(column)} = ${replacement}
+    where id = ${id} and ${sql.ref(column)} = ${ciphertext}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
 
@@ -66,7 +69,7 @@ export async function replaceSealed(
  * Recorded before the first secret is encrypted under a key, so that no scan of all secrets has to find the
  * keys in use.
  */
-export async function noteSealingKey(db: Db, id: string): Promise<void> {
+export async function recordEncryptionKey(db: Db, id: string): Promise<void> {
   await db
     .insertInto('sealing_keys')
     .values({ id })
@@ -74,11 +77,11 @@ export async function noteSealingKey(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-export async function sealingKeys(db: Db): Promise<string[]> {
+export async function listEncryptionKeys(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('sealing_keys').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-export async function forgetSealingKey(db: Db, id: string): Promise<void> {
+export async function deleteEncryptionKey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sealing_keys').where('id', '=', id).execute()
 }

@@ -5,22 +5,22 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { makeDatabase } from '../../testing/databases.ts'
+import { createDatabase } from '../../testing/databases.ts'
 import { newFolder } from '../../testing/folders.ts'
-import { testDatabase } from '../../testing/service.ts'
+import { testDatabaseUrl } from '../../testing/service.ts'
 import { systemRuntime } from '../base/runtime.ts'
-import { migrate, migrations, migratorOf, schemaIsCurrent } from './migrate.ts'
-import { databaseName } from './open.ts'
+import { createMigrator, isSchemaCurrent, migrate, migrations } from './migrate.ts'
+import { databaseFileName } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 
 interface Column {
   readonly type: string
   /** Whoever does not know it leaves it out, and may. */
-  readonly mayBeLeftOut: boolean
+  readonly isOptional: boolean
 }
 type Columns = ReadonlyMap<string, Column>
 interface Schema {
@@ -39,7 +39,7 @@ async function schemaOf(db: Kysely<Tables>): Promise<Schema> {
           column.name,
           {
             type: column.dataType,
-            mayBeLeftOut: column.isNullable || column.hasDefaultValue || column.isAutoIncrementing,
+            isOptional: column.isNullable || column.hasDefaultValue || column.isAutoIncrementing,
           },
         ]),
       ),
@@ -56,29 +56,29 @@ async function schemaOf(db: Kysely<Tables>): Promise<Schema> {
 
 /** What a process of the release before could stumble over. */
 function hindrances(before: Schema, after: Schema): string[] {
-  const said: string[] = []
+  const violations: string[] = []
   for (const [table, columns] of before.tables) {
     const now = after.tables.get(table)
-    for (const [name, { type, mayBeLeftOut }] of columns) {
+    for (const [name, { type, isOptional }] of columns) {
       const column = now?.get(name)
-      if (!column) said.push(`${table}.${name} is gone`)
-      else if (column.type !== type) said.push(`${table}.${name} was ${type} and is ${column.type}`)
-      else if (mayBeLeftOut && !column.mayBeLeftOut) said.push(`${table}.${name} must be given now`)
+      if (!column) violations.push(`${table}.${name} is gone`)
+      else if (column.type !== type) violations.push(`${table}.${name} was ${type} and is ${column.type}`)
+      else if (isOptional && !column.isOptional) violations.push(`${table}.${name} must be given now`)
     }
-    for (const [name, { mayBeLeftOut }] of now ?? [])
-      if (!columns.has(name) && !mayBeLeftOut) said.push(`${table}.${name} is new and must be given`)
+    for (const [name, { isOptional }] of now ?? [])
+      if (!columns.has(name) && !isOptional) violations.push(`${table}.${name} is new and must be given`)
   }
   for (const [name, owner] of after.uniques)
     if (!before.uniques.has(name) && before.tables.has(owner))
-      said.push(`${name} forbids rows of ${owner} that were allowed`)
-  return said
+      violations.push(`${name} forbids rows of ${owner} that were allowed`)
+  return violations
 }
 
 /** A database of the test's own, empty or with the whole schema. */
 async function newDatabase(from: 'nothing' | 'template'): Promise<Kysely<Tables>> {
   const dataDir = newFolder('adrail-schema-')
-  const file = join(dataDir, databaseName)
-  const database = await makeDatabase(databaseUrl, systemRuntime(), from)
+  const file = join(dataDir, databaseFileName)
+  const database = await createDatabase(databaseUrl, systemRuntime(), from)
   if (database.url === '' && from === 'template') copyFileSync(inject('sqliteTemplate'), file)
   const store = database.url === '' ? openSqlite(file) : openPostgres(database.url)
   onTestFinished(async () => {
@@ -91,34 +91,34 @@ async function newDatabase(from: 'nothing' | 'template'): Promise<Kysely<Tables>
 describe('the changes of the schema', () => {
   test('are completed by a process whose clock is behind that of the process which began them', async () => {
     const db = await newDatabase('nothing')
-    await migratorOf(db).migrateTo('0030_database_state')
+    await createMigrator(db).migrateTo('0030_database_state')
     await sql`update kysely_migration set timestamp = '2099-01-01T00:00:00.000Z'
       where name = '0001_foundation'`.execute(db)
-    expect(await schemaIsCurrent(db)).toBe(false)
+    expect(await isSchemaCurrent(db)).toBe(false)
     await migrate(db)
-    expect(await schemaIsCurrent(db)).toBe(true)
+    expect(await isSchemaCurrent(db)).toBe(true)
   })
 
   test('only add: a process of the release before each of them works on', async () => {
     const db = await newDatabase('nothing')
-    const migrator = migratorOf(db)
-    const said: Record<string, string[]> = {}
+    const migrator = createMigrator(db)
+    const violations: Record<string, string[]> = {}
     let before = await schemaOf(db)
     for (const name of Object.keys(migrations)) {
       const { error } = await migrator.migrateUp()
       expect(error).toBeUndefined()
       const after = await schemaOf(db)
       const found = hindrances(before, after)
-      if (found.length > 0) said[name] = found
+      if (found.length > 0) violations[name] = found
       before = after
     }
-    expect(said).toEqual({})
+    expect(violations).toEqual({})
     expect(before.tables.has('key_allowances')).toBe(true)
   })
 
   test('leave a workspace the rate that its keys have together', async () => {
     const db = await newDatabase('nothing')
-    await migratorOf(db).migrateTo('0031_late_checks')
+    await createMigrator(db).migrateTo('0031_late_checks')
     await sql`insert into workspaces (id, name, created_at) values ('ws_1', '', 0)`.execute(db)
     const insert = (id: string, line: string, revokedAt: number | null) =>
       sql`insert into api_keys (id, workspace_id, name, public_id, secret_hash, scopes, created_at, line, revoked_at)
@@ -140,11 +140,11 @@ describe('the changes of the schema', () => {
       'create unique index users_by_name on users (name)',
       'users_by_name forbids rows of users that were allowed',
     ],
-  ])('would be caught with %s', async (_, statement, says) => {
+  ])('would be caught with %s', async (_, statement, expected) => {
     const db = await newDatabase('template')
     const before = await schemaOf(db)
     await sql.raw(statement).execute(db)
     const found = hindrances(before, await schemaOf(db))
-    expect(found).toContain(says)
+    expect(found).toContain(expected)
   })
 })

@@ -3,7 +3,7 @@
 // there is one, so that their processes enforce it too.
 
 import type { Selectable } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, FreezeTable, SpendLimitsTable } from './tables.ts'
 
 export type SpendLimitsRow = Selectable<SpendLimitsTable>
@@ -12,22 +12,22 @@ type FreezeColumns = Omit<FreezeRow, 'workspace_id' | 'subject'>
 export type Freeze = Pick<FreezeRow, 'reason' | 'frozen_by' | 'frozen_at'>
 
 /** The name of the admin command line in freezes and audit entries. */
-export const commandLine = 'admin'
+export const commandLineActor = 'admin'
 
-export interface Layers<Setting> {
+export interface SettingLayers<Setting> {
   readonly operator?: Setting | undefined
   readonly own?: Setting | undefined
 }
 
 /** Returns the limits of each layer, as JSON. */
-export function limitLayers(row: SpendLimitsRow): Layers<string> {
+export function parseLimitLayers(row: SpendLimitsRow): SettingLayers<string> {
   const operator = row.operator_limits || undefined
   if (operator === undefined) return { own: row.limits }
   // The columns differ where a process of an earlier release has set the workspace's own limits.
   return { operator, own: row.limits === operator ? row.own_limits || undefined : row.limits }
 }
 
-export function limitColumns({ operator, own }: Layers<string>) {
+export function toLimitColumns({ operator, own }: SettingLayers<string>) {
   return {
     limits: operator ?? own ?? JSON.stringify({ currencies: [] }),
     operator_limits: operator ?? '',
@@ -36,7 +36,7 @@ export function limitColumns({ operator, own }: Layers<string>) {
 }
 
 /** Lists the limits of any of the subjects. */
-export async function limitsFor(
+export async function listLimits(
   db: Db,
   workspaceId: string,
   subjects: readonly string[],
@@ -60,7 +60,7 @@ export async function setLimits(db: Db, row: SpendLimitsRow): Promise<void> {
 
 /** Copies the limits of one subject to another. Returns whether there were any. */
 export async function copyLimits(db: Db, workspaceId: string, from: string, to: string): Promise<boolean> {
-  const [row] = await limitsFor(db, workspaceId, [from])
+  const [row] = await listLimits(db, workspaceId, [from])
   if (row) await setLimits(db, { ...row, subject: to })
   return row !== undefined
 }
@@ -73,28 +73,28 @@ export async function removeLimits(db: Db, workspaceId: string, subject: string)
     .execute()
 }
 
-export function freezeLayers(row: FreezeRow): Layers<Freeze> {
+export function parseFreezeLayers(row: FreezeRow): SettingLayers<Freeze> {
   const { reason, frozen_by, frozen_at } = row
-  if (frozen_by !== commandLine) return { own: { reason, frozen_by, frozen_at } }
+  if (frozen_by !== commandLineActor) return { own: { reason, frozen_by, frozen_at } }
   const own = { reason: row.own_reason, frozen_by: row.own_frozen_by, frozen_at: row.own_frozen_at }
   return { operator: { reason, frozen_by, frozen_at }, own: own.frozen_by === '' ? undefined : own }
 }
 
 /** Returns undefined when no layer is frozen. */
-export function freezeColumns({ operator, own }: Layers<Freeze>): FreezeColumns | undefined {
-  const first = operator ?? own
-  if (!first) return undefined
-  const beside = operator && own
+export function toFreezeColumns({ operator, own }: SettingLayers<Freeze>): FreezeColumns | undefined {
+  const effective = operator ?? own
+  if (!effective) return undefined
+  const suppressed = operator && own
   return {
-    ...first,
-    own_reason: beside?.reason ?? '',
-    own_frozen_by: beside?.frozen_by ?? '',
-    own_frozen_at: beside?.frozen_at ?? 0,
+    ...effective,
+    own_reason: suppressed?.reason ?? '',
+    own_frozen_by: suppressed?.frozen_by ?? '',
+    own_frozen_at: suppressed?.frozen_at ?? 0,
   }
 }
 
 /** Lists the freezes of the subjects, earliest first. */
-export async function freezesOf(
+export async function listFreezes(
   db: Db,
   workspaceId: string,
   subjects: readonly string[],
@@ -109,7 +109,7 @@ export async function freezesOf(
 }
 
 /** Freezes the subject, or replaces its freeze. */
-export async function freeze(db: Db, row: FreezeRow): Promise<void> {
+export async function saveFreeze(db: Db, row: FreezeRow): Promise<void> {
   const { workspace_id, subject, ...settings } = row
   await db
     .insertInto('freezes')
@@ -119,8 +119,8 @@ export async function freeze(db: Db, row: FreezeRow): Promise<void> {
 }
 
 /** Returns whether the subject was frozen. */
-export async function thaw(db: Db, workspaceId: string, subject: string): Promise<boolean> {
-  return await foundRow(
+export async function deleteFreeze(db: Db, workspaceId: string, subject: string): Promise<boolean> {
+  return await changesRow(
     db.deleteFrom('freezes').where('workspace_id', '=', workspaceId).where('subject', '=', subject),
   )
 }

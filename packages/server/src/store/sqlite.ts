@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
-import { evenTime } from '../base/runtime.ts'
+import { clampedClock } from '../base/runtime.ts'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
 export function openSqlite(path: string, onStatement?: OnStatement): Store {
@@ -18,7 +18,7 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
   file.exec('create table if not exists probes (filler blob)')
   const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: adapt(file) }),
+    dialect: new SqliteDialect({ database: toKyselyDatabase(file) }),
     ...(onStatement
       ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }
       : {}),
@@ -28,7 +28,7 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
     // With one serving process, its own clock is the shared one. The clock is monotonic, even if the wall
     // clock of the machine steps. So a lease neither ends early nor lasts forever.
     get clock() {
-      return sql<number>`${Math.floor(evenTime())}`
+      return sql<number>`${Math.floor(clampedClock())}`
     },
     timeline: sql<string>`''`,
     waiting: () => 0,
@@ -60,7 +60,7 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
 }
 
 /** Adapts Node's SQLite to the driver that Kysely expects. Statements are prepared once. */
-function adapt(file: DatabaseSync): SqliteDatabase {
+function toKyselyDatabase(file: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   const prepare = (text: string): SqliteStatement => {
     const statement = file.prepare(text)
@@ -80,8 +80,8 @@ function adapt(file: DatabaseSync): SqliteDatabase {
   return {
     close: () => file.close(),
     prepare(text) {
-      const known = prepared.get(text)
-      if (known) return known
+      const cached = prepared.get(text)
+      if (cached) return cached
       const statement = prepare(text)
       // Schema changes run once and would only fill the cache.
       if (/^\s*(select|insert|update|delete|with)/i.test(text)) prepared.set(text, statement)

@@ -3,16 +3,16 @@
 import type { Metrics } from '../base/metrics.ts'
 import type { OnStatement, Store } from './tables.ts'
 
-const kinds = /^(select|insert|update|delete|with|begin|commit|rollback)/
+const statementKinds = /^(select|insert|update|delete|with|begin|commit|rollback)/
 
 export function timeStatements(metrics: Metrics): OnStatement {
   return (text, tookMs) => {
-    const [kind = 'other'] = kinds.exec(text) ?? []
+    const [kind = 'other'] = statementKinds.exec(text) ?? []
     metrics.observe('statementSeconds', tookMs / 1000, kind)
   }
 }
 
-export function tellOfStore(store: Store, metrics: Metrics): void {
+export function registerStoreMetrics(store: Store, metrics: Metrics): void {
   metrics.onScrape(async () => {
     const value = await store.ping().then(
       () => 1,

@@ -30,7 +30,7 @@ export interface Tables {
   erasures: ErasureTable
   webhook_endpoints: WebhookEndpointTable
   webhook_deliveries: WebhookDeliveryTable
-  sealing_keys: SealingKeyTable
+  sealing_keys: EncryptionKeyTable
   spend_limits: SpendLimitsTable
   freezes: FreezeTable
   spend_heads: SpendHeadTable
@@ -418,7 +418,7 @@ export interface WebhookDeliveryTable {
 }
 
 /** The ids of the encryption keys that may be in use. */
-export interface SealingKeyTable {
+export interface EncryptionKeyTable {
   id: Fixed<string>
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, UserTable } from './tables.ts'
 
 export type User = Selectable<UserTable>
@@ -8,13 +8,13 @@ export type User = Selectable<UserTable>
  * Selects the name of the user that each row of a list names, by a lookup for these rows only. The name is
  * null for a deleted user. The list needs the column `workspace_id`, and by default `user_id`.
  */
-export function userNameIn(list: string, id: RawBuilder<unknown> = sql.ref(`${list}.user_id`)) {
+export function selectUserName(table: string, id: RawBuilder<unknown> = sql.ref(`${table}.user_id`)) {
   return sql<string | null>`(select users.name from users
-    where users.workspace_id = ${sql.ref(`${list}.workspace_id`)} and users.id = ${id})`.as('user_name')
+    where users.workspace_id = ${sql.ref(`${table}.workspace_id`)} and users.id = ${id})`.as('user_name')
 }
 
 /** Returns the names of users by id. Deleted users are missing. */
-export async function namesOfUsers(
+export async function listUserNames(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
@@ -38,16 +38,16 @@ export async function insertUser(db: Db, user: User): Promise<{ user: User; crea
     .returningAll()
     .executeTakeFirst()
   if (inserted) return { user: inserted, created: true }
-  const known = await findUserByExternalId(db, user.workspace_id, user.external_id)
+  const existingUser = await findUserByExternalId(db, user.workspace_id, user.external_id)
   // The other user was deleted in between, so the insert can succeed now.
-  return known ? { user: known, created: false } : await insertUser(db, user)
+  return existingUser ? { user: existingUser, created: false } : await insertUser(db, user)
 }
 
-const usersOf = (db: Db, workspaceId: string) =>
+const selectUsers = (db: Db, workspaceId: string) =>
   db.selectFrom('users').selectAll().where('workspace_id', '=', workspaceId)
 
 export async function findUser(db: Db, workspaceId: string, id: string): Promise<User | undefined> {
-  return await usersOf(db, workspaceId).where('id', '=', id).executeTakeFirst()
+  return await selectUsers(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findUserByExternalId(
@@ -55,7 +55,7 @@ export async function findUserByExternalId(
   workspaceId: string,
   externalId: string,
 ): Promise<User | undefined> {
-  return await usersOf(db, workspaceId)
+  return await selectUsers(db, workspaceId)
     .where('external_id', '=', externalId)
     // A literal, so that the planner knows that the partial index of external ids contains the row.
     .where('external_id', '<>', sql.lit(''))
@@ -67,7 +67,7 @@ export interface UserPosition {
   readonly id: string
 }
 
-export interface UsersAsked {
+export interface UserListQuery {
   readonly limit: number
   readonly after?: UserPosition
   readonly before?: UserPosition
@@ -76,11 +76,11 @@ export interface UsersAsked {
 }
 
 /** Selects users after a position from newest to oldest, or users before a position in reverse order. */
-export function pageOfUsers(db: Db, workspaceId: string, { limit, after, before, search }: UsersAsked) {
+export function selectUserPage(db: Db, workspaceId: string, { limit, after, before, search }: UserListQuery) {
   const position = before ?? after
   const order = before ? 'asc' : 'desc'
-  const users = usersOf(db, workspaceId)
-    .$if(search !== undefined, (query) => query.where(() => matches(search ?? '')))
+  const users = selectUsers(db, workspaceId)
+    .$if(search !== undefined, (query) => query.where(() => matchesSearch(search ?? '')))
     .orderBy('created_at', order)
     .orderBy('id', order)
     .limit(limit)
@@ -94,25 +94,25 @@ export function pageOfUsers(db: Db, workspaceId: string, { limit, after, before,
  * In SQLite, and in PostgreSQL under the locale C, `lower` changes ASCII letters only. So names with other
  * letters are compared with each usual spelling.
  */
-function matches(search: string) {
+function matchesSearch(search: string) {
   const lower = search.toLowerCase()
   const capitalized = lower.replace(/(?<=^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase())
   const spellings = [lower, capitalized, search.toUpperCase()].map((spelling) =>
     spelling.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
   )
   const patterns = [...new Set(spellings)].map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`)
-  const found = ['name', 'email', 'external_id'].flatMap((column) =>
+  const conditions = ['name', 'email', 'external_id'].flatMap((column) =>
     patterns.map((pattern) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`),
   )
-  return sql<boolean>`(id = ${search} or ${sql.join(found, sql` or `)})`
+  return sql<boolean>`(id = ${search} or ${sql.join(conditions, sql` or `)})`
 }
 
 /**
  * Locks the row until the transaction ends, and returns whether the user exists. Linking and deleting a user
  * both take this lock first, so that one follows the other.
  */
-export async function holdUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  return await foundRow(
+export async function lockUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  return await changesRow(
     db
       .updateTable('users')
       .set((set) => ({ name: set.ref('name') }))
@@ -123,5 +123,5 @@ export async function holdUser(db: Db, workspaceId: string, id: string): Promise
 
 /** Returns whether the user existed. */
 export async function deleteUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  return await foundRow(db.deleteFrom('users').where('workspace_id', '=', workspaceId).where('id', '=', id))
+  return await changesRow(db.deleteFrom('users').where('workspace_id', '=', workspaceId).where('id', '=', id))
 }

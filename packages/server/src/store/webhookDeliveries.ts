@@ -8,7 +8,7 @@ import type { WebhookEndpoint } from './webhookEndpoints.ts'
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>
 
 /** The event of a delivery. The columns are null when the event has been pruned. */
-interface EventOfDelivery {
+interface DeliveredEvent {
   readonly data: string | null
   readonly user_id: string | null
   readonly occurred_at: number | null
@@ -16,12 +16,12 @@ interface EventOfDelivery {
 
 /** A delivery that is due. */
 export interface DueDelivery
-  extends EventOfDelivery,
+  extends DeliveredEvent,
     Pick<WebhookDelivery, 'endpoint_id' | 'seq' | 'event_id' | 'type' | 'attempts'> {}
 
-export interface ListedDelivery extends EventOfDelivery, WebhookDelivery {}
+export interface ListedDelivery extends DeliveredEvent, WebhookDelivery {}
 
-const columns = [
+const deliveryColumns = [
   'endpoint_id',
   'seq',
   'workspace_id',
@@ -36,7 +36,7 @@ const columns = [
 ] as const
 
 /** Selects the columns of a new delivery from its event. */
-const fresh =
+const selectNewDelivery =
   (endpointId: string, now: number) =>
   ({ val, ref }: ExpressionBuilder<Tables, 'events'>) =>
     [
@@ -57,7 +57,7 @@ const fresh =
  * Creates deliveries of the events after the endpoint's position. An existing delivery is resent if it had
  * failed, or if a replay includes it.
  */
-export async function spreadEvents(
+export async function createDeliveries(
   db: Db,
   endpoint: WebhookEndpoint,
   upTo: number,
@@ -71,11 +71,12 @@ export async function spreadEvents(
     .where('seq', '<=', upTo)
   // The column contains only event types of the contract. A type that was removed from the contract matches
   // no event.
-  const wanted = types.length === 0 ? events : events.where('type', 'in', types as StoredEvent['type'][])
+  const matchingEvents =
+    types.length === 0 ? events : events.where('type', 'in', types as StoredEvent['type'][])
   await db
     .insertInto('webhook_deliveries')
-    .columns(columns)
-    .expression(wanted.select(fresh(endpoint.id, now)))
+    .columns(deliveryColumns)
+    .expression(matchingEvents.select(selectNewDelivery(endpoint.id, now)))
     .onConflict((conflict) =>
       conflict
         .columns(['endpoint_id', 'seq'])
@@ -91,7 +92,7 @@ export async function spreadEvents(
 }
 
 /** Sends one event to an endpoint, again or for the first time. Returns whether the event exists. */
-export async function deliverAgain(
+export async function redeliverEvent(
   db: Db,
   endpoint: Pick<WebhookEndpoint, 'id' | 'workspace_id'>,
   eventId: string,
@@ -101,20 +102,20 @@ export async function deliverAgain(
     .selectFrom('events')
     .where('workspace_id', '=', endpoint.workspace_id)
     .where('id', '=', eventId)
-    .select(fresh(endpoint.id, now))
-  const made = await db
+    .select(selectNewDelivery(endpoint.id, now))
+  const row = await db
     .insertInto('webhook_deliveries')
-    .columns(columns)
+    .columns(deliveryColumns)
     .expression(event)
     .onConflict((conflict) =>
       conflict.columns(['endpoint_id', 'seq']).doUpdateSet({ state: 'pending', attempts: 0, next_at: now }),
     )
     .returning('seq')
     .executeTakeFirst()
-  return made !== undefined
+  return row !== undefined
 }
 
-function withEvent(db: Db) {
+function selectWithEvent(db: Db) {
   return db
     .selectFrom('webhook_deliveries as delivery')
     .leftJoin('events', (join) =>
@@ -126,13 +127,13 @@ function withEvent(db: Db) {
 }
 
 /** Lists deliveries that are due, those that wait longest first. */
-export async function dueDeliveries(
+export async function listDueDeliveries(
   db: Db,
   endpointId: string,
   now: number,
   limit: number,
 ): Promise<DueDelivery[]> {
-  return await withEvent(db)
+  return await selectWithEvent(db)
     .select([
       'delivery.endpoint_id',
       'delivery.seq',
@@ -150,7 +151,7 @@ export async function dueDeliveries(
 }
 
 /** Records the result of an attempt, unless another attempt was made or a replay was requested. */
-export async function noteAttempt(
+export async function recordAttempt(
   db: Db,
   { endpoint_id, seq, attempts }: Pick<WebhookDelivery, 'endpoint_id' | 'seq' | 'attempts'>,
   change: Updateable<WebhookDeliveryTable>,
@@ -177,27 +178,32 @@ export async function listDeliveries(
   },
 ): Promise<ListedDelivery[]> {
   const { limit, before, after, state } = page
-  const all = withEvent(db).selectAll('delivery').where('delivery.endpoint_id', '=', endpointId).limit(limit)
-  const asked = state === undefined ? all : all.where('delivery.state', '=', state)
+  const query = selectWithEvent(db)
+    .selectAll('delivery')
+    .where('delivery.endpoint_id', '=', endpointId)
+    .limit(limit)
+  const filtered = state === undefined ? query : query.where('delivery.state', '=', state)
   if (after !== undefined)
-    return (await asked.where('delivery.seq', '>', after).orderBy('delivery.seq', 'asc').execute()).reverse()
-  const older = before === undefined ? asked : asked.where('delivery.seq', '<', before)
+    return (
+      await filtered.where('delivery.seq', '>', after).orderBy('delivery.seq', 'asc').execute()
+    ).reverse()
+  const older = before === undefined ? filtered : filtered.where('delivery.seq', '<', before)
   return await older.orderBy('delivery.seq', 'desc').execute()
 }
 
 /** Returns the number of the first event since a time, or undefined when there is none. */
-export async function firstEventSince(
+export async function findFirstEventSince(
   db: Db,
   workspaceId: string,
   /** The smallest event id of that time. */
-  idFrom: string,
+  minId: string,
 ): Promise<number | undefined> {
   // Events of nearly the same time may be numbered in another order.
   const rows = await db
     .selectFrom('events')
     .select('seq')
     .where('workspace_id', '=', workspaceId)
-    .where('id', '>=', idFrom)
+    .where('id', '>=', minId)
     .orderBy('id')
     .limit(100)
     .execute()
@@ -205,12 +211,12 @@ export async function firstEventSince(
 }
 
 /** Deletes deliveries of an endpoint. Returns their number. */
-export async function deleteDeliveriesOf(db: Db, endpointId: string, limit: number): Promise<number> {
+export async function deleteDeliveries(db: Db, endpointId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_deliveries')
     .where('endpoint_id', '=', endpointId)
-    .where('seq', 'in', (some) =>
-      some.selectFrom('webhook_deliveries').select('seq').where('endpoint_id', '=', endpointId).limit(limit),
+    .where('seq', 'in', (eb) =>
+      eb.selectFrom('webhook_deliveries').select('seq').where('endpoint_id', '=', endpointId).limit(limit),
     )
     .executeTakeFirst()
   return Number(numDeletedRows)

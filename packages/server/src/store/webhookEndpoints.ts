@@ -1,18 +1,18 @@
 // The addresses that receive events. Each endpoint is served by one process at a time, under a lease.
 
 import { type RawBuilder, type Selectable, sql, type Updateable, type UpdateObject } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, Tables, WebhookEndpointTable } from './tables.ts'
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>
 
 /** Returns the event types of an endpoint. An empty list means all types. */
-export function typesOf({ types }: Pick<WebhookEndpoint, 'types'>): string[] {
+export function parseTypes({ types }: Pick<WebhookEndpoint, 'types'>): string[] {
   return types === '' ? [] : types.split(' ')
 }
 
 /** The lease of an endpoint. */
-export interface EndpointHold {
+export interface EndpointLease {
   readonly id: string
   readonly lease_owner: string
 }
@@ -23,7 +23,7 @@ export async function insertEndpoint(db: Db, endpoint: WebhookEndpoint): Promise
   await db.insertInto('webhook_endpoints').values(endpoint).execute()
 }
 
-const one = (db: Db, workspaceId: string, id: string) =>
+const selectEndpoint = (db: Db, workspaceId: string, id: string) =>
   db.selectFrom('webhook_endpoints').selectAll().where('workspace_id', '=', workspaceId).where('id', '=', id)
 
 export async function findEndpoint(
@@ -31,11 +31,11 @@ export async function findEndpoint(
   workspaceId: string,
   id: string,
 ): Promise<WebhookEndpoint | undefined> {
-  return await one(db, workspaceId, id).executeTakeFirst()
+  return await selectEndpoint(db, workspaceId, id).executeTakeFirst()
 }
 
 /** Lists all endpoints of a workspace, oldest first. Their number is limited on creation. */
-export async function endpointsOf(db: Db, workspaceId: string): Promise<WebhookEndpoint[]> {
+export async function listEndpoints(db: Db, workspaceId: string): Promise<WebhookEndpoint[]> {
   return await db
     .selectFrom('webhook_endpoints')
     .selectAll()
@@ -74,12 +74,12 @@ export async function changeEndpoint(
 export async function replaceSecrets(
   db: Db,
   { id, secrets }: Pick<WebhookEndpoint, 'id' | 'secrets'>,
-  by: string,
+  replacement: string,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('webhook_endpoints')
-      .set({ secrets: by })
+      .set({ secrets: replacement })
       .where('id', '=', id)
       .where('secrets', '=', secrets),
   )
@@ -88,7 +88,7 @@ export async function replaceSecrets(
 /**
  * Moves the position back, so that later events are sent again, with or without those that were delivered.
  */
-export async function goBack(
+export async function rewindEndpoint(
   db: Db,
   { id }: Pick<WebhookEndpoint, 'id'>,
   to: number,
@@ -109,23 +109,23 @@ export async function goBack(
 }
 
 export async function deleteEndpoint(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db.deleteFrom('webhook_endpoints').where('workspace_id', '=', workspaceId).where('id', '=', id),
   )
 }
 
 /** Lists endpoints with work that no process serves, those that wait longest first. */
-export async function dueEndpoints(
+export async function listDueEndpoints(
   db: Db,
   clock: Clock,
-  { now, failing }: { readonly now: number; readonly failing: boolean },
+  { now, isFailing }: { readonly now: number; readonly isFailing: boolean },
   limit: number,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_endpoints')
     .select('webhook_endpoints.id')
     .where('webhook_endpoints.status', '=', 'enabled')
-    .where('webhook_endpoints.failing_since', failing ? 'is not' : 'is', null)
+    .where('webhook_endpoints.failing_since', isFailing ? 'is not' : 'is', null)
     .where('webhook_endpoints.lease_until', '<=', clock)
     .where(({ or, exists, selectFrom }) =>
       or([
@@ -152,13 +152,13 @@ export async function dueEndpoints(
 }
 
 /** Leases the endpoint if no process serves it. Returns whether the lease was acquired. */
-export async function takeEndpoint(
+export async function acquireEndpoint(
   db: Db,
   clock: Clock,
-  { id, lease_owner }: EndpointHold,
+  { id, lease_owner }: EndpointLease,
   durationMs: number,
 ): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db
       .updateTable('webhook_endpoints')
       .set({ lease_owner, lease_until: sql<number>`${clock} + ${durationMs}` })
@@ -171,13 +171,13 @@ export async function takeEndpoint(
  * Extends the lease and returns the endpoint. Returns undefined when it is disabled, deleted or leased by
  * another process.
  */
-export async function keepEndpoint(
+export async function renewEnabledEndpoint(
   db: Db,
   clock: Clock,
-  hold: EndpointHold,
+  lease: EndpointLease,
   durationMs: number,
 ): Promise<WebhookEndpoint | undefined> {
-  return await changeHeld(db, hold, { lease_until: sql<number>`${clock} + ${durationMs}` })
+  return await updateLeased(db, lease, { lease_until: sql<number>`${clock} + ${durationMs}` })
     .where('status', '=', 'enabled')
     .returningAll()
     .executeTakeFirst()
@@ -187,23 +187,23 @@ export async function keepEndpoint(
 export async function renewEndpoint(
   db: Db,
   clock: Clock,
-  hold: EndpointHold,
+  lease: EndpointLease,
   durationMs: number,
 ): Promise<boolean> {
-  return await foundRow(changeHeld(db, hold, { lease_until: sql<number>`${clock} + ${durationMs}` }))
+  return await changesRow(updateLeased(db, lease, { lease_until: sql<number>`${clock} + ${durationMs}` }))
 }
 
 /**
  * Records the health of the endpoint as the owner of its lease. Returns whether the owner still has the
  * lease, and the address is unchanged.
  */
-export async function judgeEndpoint(
+export async function recordEndpointHealth(
   db: Db,
-  hold: EndpointHold & Pick<WebhookEndpoint, 'url'>,
+  lease: EndpointLease & Pick<WebhookEndpoint, 'url'>,
   change: Updateable<WebhookEndpointTable>,
 ): Promise<boolean> {
-  return await foundRow(
-    changeHeld(db, hold, change).where('url', '=', hold.url).where('status', '=', 'enabled'),
+  return await changesRow(
+    updateLeased(db, lease, change).where('url', '=', lease.url).where('status', '=', 'enabled'),
   )
 }
 
@@ -213,20 +213,20 @@ export async function judgeEndpoint(
  */
 export async function advanceEndpoint(
   db: Db,
-  hold: EndpointHold & Pick<WebhookEndpoint, 'position'>,
+  lease: EndpointLease & Pick<WebhookEndpoint, 'position'>,
   to: number,
 ): Promise<boolean> {
-  return await foundRow(changeHeld(db, hold, { position: to }).where('position', '=', hold.position))
+  return await changesRow(updateLeased(db, lease, { position: to }).where('position', '=', lease.position))
 }
 
 /** Ends the lease. The time of the release determines which endpoint has waited longest. */
-export async function releaseEndpoint(db: Db, clock: Clock, hold: EndpointHold): Promise<void> {
-  await changeHeld(db, hold, { lease_owner: '', lease_until: clock }).execute()
+export async function releaseEndpoint(db: Db, clock: Clock, lease: EndpointLease): Promise<void> {
+  await updateLeased(db, lease, { lease_owner: '', lease_until: clock }).execute()
 }
 
-function changeHeld(
+function updateLeased(
   db: Db,
-  { id, lease_owner }: EndpointHold,
+  { id, lease_owner }: EndpointLease,
   change: UpdateObject<Tables, 'webhook_endpoints'>,
 ) {
   return db
@@ -237,6 +237,6 @@ function changeHeld(
 }
 
 /** Ends all leases at the start of the only process, because all former owners are dead. */
-export async function freeEndpoints(db: Db): Promise<void> {
+export async function releaseAllEndpoints(db: Db): Promise<void> {
   await db.updateTable('webhook_endpoints').set({ lease_owner: '', lease_until: 0 }).execute()
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { foundRow } from './foundRow.ts'
+import { changesRow } from './foundRow.ts'
 import type { Db, WorkspaceTable } from './tables.ts'
 
 export type Workspace = Selectable<WorkspaceTable>
@@ -48,7 +48,7 @@ export async function addRedirectUri(db: Db, workspaceId: string, uri: string, a
 
 /** Returns whether the address was on the list. */
 export async function removeRedirectUri(db: Db, workspaceId: string, uri: string): Promise<boolean> {
-  return await foundRow(
+  return await changesRow(
     db.deleteFrom('redirect_uris').where('workspace_id', '=', workspaceId).where('uri', '=', uri),
   )
 }
@@ -72,7 +72,11 @@ export async function findWorkspace(db: Db, id: string): Promise<Workspace | und
 }
 
 /** Lists workspaces in the order of their ids. */
-export async function workspacesAfter(db: Db, id: string, limit: number): Promise<Pick<Workspace, 'id'>[]> {
+export async function listWorkspacesAfter(
+  db: Db,
+  id: string,
+  limit: number,
+): Promise<Pick<Workspace, 'id'>[]> {
   return await db
     .selectFrom('workspaces')
     .select('id')

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { turnClock } from '../../testing/databaseClock.ts'
+import { advanceDatabaseClock } from '../../testing/databaseClock.ts'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { newFolder } from '../../testing/folders.ts'
-import { linkedUser } from '../../testing/linked.ts'
-import { answerOf } from '../../testing/requests.ts'
-import { startTestService, testDatabase } from '../../testing/service.ts'
-import { sandboxForTest } from '../../testing/worlds.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { readResponse } from '../../testing/requests.ts'
+import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
+import { startTestSandbox } from '../../testing/worlds.ts'
 import { sandboxApps } from '../config/config.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 const onPostgres = databaseUrl !== ''
 
 async function serviceWithClock(skewMs: () => number, environment: Readonly<Record<string, string>> = {}) {
   const logFile = join(newFolder('adrail-clock-'), 'log')
   const service = await startTestService({
     databaseUrl,
-    realTime: true,
+    usesRealTime: true,
     skewMs,
-    oneClock: true,
-    turnsDatabase: true,
+    sharesPlatformClock: true,
+    controlsDatabaseClock: true,
     logFile,
     environment,
   })
@@ -31,7 +31,7 @@ async function serviceWithClock(skewMs: () => number, environment: Readonly<Reco
     return found ? Math.round(Number(found[1]) / 10) * 10 : undefined
   }
   const logged = () => readFileSync(logFile, 'utf8')
-  return { service, metric, logged, ready: () => answerOf(service.send('/readyz')) }
+  return { service, metric, logged, ready: () => readResponse(service.send('/readyz')) }
 }
 
 test.runIf(onPostgres)(
@@ -58,7 +58,7 @@ test.runIf(onPostgres)(
     const { service, ready, metric } = await serviceWithClock(() => skewMs)
     for (const stepMs of [600_000, -1_200_000]) {
       skewMs += stepMs
-      await turnClock(service.databaseUrl, stepMs)
+      await advanceDatabaseClock(service.databaseUrl, stepMs)
       expect((await ready()).status).toBe(200)
       expect(await metric('database')).toBeCloseTo(0)
     }
@@ -70,8 +70,8 @@ test.runIf(onPostgres)(
   async () => {
     let skewMs = 0
     const { service, ready, metric, logged } = await serviceWithClock(() => skewMs)
-    await turnClock(service.databaseUrl, 600_000)
-    await service.app.clockWatch?.round()
+    await advanceDatabaseClock(service.databaseUrl, 600_000)
+    await service.app.clockWatch?.checkClocks()
     expect((await ready()).status).toBe(200)
     expect(await metric('database')).toBe(-600)
     await expect.poll(logged).toContain('clock.skewed')
@@ -80,8 +80,8 @@ test.runIf(onPostgres)(
     skewMs = 600_000 + 60_000
     expectRefusal(await ready(), 'CLOCK_SKEWED')
     skewMs = 0
-    await turnClock(service.databaseUrl, -600_000)
-    await service.app.clockWatch?.round()
+    await advanceDatabaseClock(service.databaseUrl, -600_000)
+    await service.app.clockWatch?.checkClocks()
     skewMs = 600_000
     expectRefusal(await ready(), 'CLOCK_SKEWED')
   },
@@ -91,11 +91,11 @@ test.runIf(onPostgres)(
   'times that a process with a wrong clock writes are those of the database',
   async () => {
     const { service } = await serviceWithClock(() => 86_400_000)
-    const answer = await service.call('user/create_user', { name: 'Timely' })
-    expectSuccess('user/create_user', answer)
+    const response = await service.call('user/create_user', { name: 'Timely' })
+    expectSuccess('user/create_user', response)
     const { store } = service.app
     const { now } = await store.db.selectNoFrom(store.clock.as('now')).executeTakeFirstOrThrow()
-    expect(Math.abs(Date.parse(answer.results.user.createdAt) - now)).toBeLessThan(3_600_000)
+    expect(Math.abs(Date.parse(response.results.user.createdAt) - now)).toBeLessThan(3_600_000)
   },
 )
 
@@ -105,22 +105,22 @@ test.runIf(!onPostgres)(
     let skewMs = 0
     const { service, ready, metric, logged } = await serviceWithClock(() => skewMs)
     const created = async () => {
-      const answer = await service.call('user/create_user', { name: 'Timely' })
-      return Date.parse(answer.results.user.createdAt)
+      const response = await service.call('user/create_user', { name: 'Timely' })
+      return Date.parse(response.results.user.createdAt)
     }
     const before = await created()
     skewMs = 86_400_000
     expect((await created()) - before).toBeLessThan(3_600_000)
     expect((await ready()).status).toBe(200)
     expect(await metric('database')).toBeUndefined()
-    await service.app.clockWatch?.round()
+    await service.app.clockWatch?.checkClocks()
     await expect.poll(logged).toContain('clock.stepped')
   },
 )
 
 /** The social platform as a live one, which shows its time in its `Date` header only. */
 async function liveSocial() {
-  const sandbox = await sandboxForTest({ clock: 'real' })
+  const sandbox = await startTestSandbox({ clock: 'real' })
   const { clientId, clientSecret } = sandboxApps.social
   const environment = {
     ADRAIL_SOCIAL: 'live',
@@ -139,9 +139,9 @@ async function liveSocial() {
 test('a clock that differs from the Date header of a live platform is a warning in the log and a metric', async () => {
   const { environment } = await liveSocial()
   const { service, metric, logged } = await serviceWithClock(() => -600_000, environment)
-  await linkedUser(service)
+  await newLinkedUser(service)
   expect(await metric('social')).toBe(-600)
-  await service.app.clockWatch?.round()
+  await service.app.clockWatch?.checkClocks()
   await expect.poll(logged).toMatch(/"level":"warn".*"against":"social"/)
 })
 
@@ -150,10 +150,10 @@ test.runIf(onPostgres)(
   async () => {
     const { environment } = await liveSocial()
     const { service, metric } = await serviceWithClock(() => 0, environment)
-    await linkedUser(service)
+    await newLinkedUser(service)
     for (const stepMs of [600_000, -1_200_000]) {
-      await turnClock(service.databaseUrl, stepMs)
-      await service.app.clockWatch?.round()
+      await advanceDatabaseClock(service.databaseUrl, stepMs)
+      await service.app.clockWatch?.checkClocks()
       expect(await metric('database')).not.toBeCloseTo(0)
       expect(await metric('social')).toBeCloseTo(0)
     }
@@ -162,18 +162,18 @@ test.runIf(onPostgres)(
 
 test('an audience whose response was lost is found by the clock of a live platform, and created once, however wrong ours is', async () => {
   const { sandbox, environment } = await liveSocial()
-  const service = await startTestService({ databaseUrl, oneClock: true, environment })
+  const service = await startTestService({ databaseUrl, sharesPlatformClock: true, environment })
   onTestFinished(() => service.stop())
   service.clock.advance(5 * 365 * 86_400_000)
-  const userId = await linkedUser(service)
+  const userId = await newLinkedUser(service)
   sandbox.faults.order({ platform: 'social', call: 'customaudiences.create', kind: 'reset', when: 'after' })
-  const answer = await service.call('social/create_leadform_audience', {
+  const response = await service.call('social/create_leadform_audience', {
     userId,
     name: 'Lost and found',
     description: '',
     type: 'submit',
     leadFormIds: ['700011'],
   })
-  expectSuccess('social/create_leadform_audience', answer)
+  expectSuccess('social/create_leadform_audience', response)
   expect(sandbox.requests.effects().filter(({ kind }) => kind === 'audience.create').length).toBe(1)
 })

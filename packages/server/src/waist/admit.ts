@@ -1,24 +1,24 @@
 // Admits a caller within its rate limits and reports the remaining limits in the response headers.
 
 import type { Caller } from '../guard/authenticate.ts'
-import type { Admission, Limiter, Remaining } from '../guard/limit.ts'
+import type { Admission, RemainingLimit, RequestLimiter } from '../guard/limit.ts'
 
 export async function admit(
   caller: Caller,
-  limiter: Limiter,
+  limiter: RequestLimiter,
   headers: Record<string, string>,
   isUrgent = false,
 ): Promise<Admission> {
-  const show = ({ limit, policy, remaining, resetSeconds }: Remaining) => {
+  const setRateLimitHeaders = ({ limit, policy, remaining, resetSeconds }: RemainingLimit) => {
     headers['ratelimit-policy'] = policy
     headers['ratelimit'] = `"${limit}";r=${remaining};t=${resetSeconds}`
   }
   try {
-    const admission = await limiter.enter(caller, isUrgent)
-    show(admission.remaining)
+    const admission = await limiter.acquire(caller, isUrgent)
+    setRateLimitHeaders(admission.remaining)
     return admission
-  } catch (refused) {
-    show(limiter.remaining(caller))
-    throw refused
+  } catch (error) {
+    setRateLimitHeaders(limiter.remaining(caller))
+    throw error
   }
 }

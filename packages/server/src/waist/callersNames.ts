@@ -6,19 +6,19 @@ import { createNameTranslator, type Envelope, type Operation, type Violation } f
 type Refusal = Envelope['results']
 
 /** Translates a refusal to the field names of the body. Without a valid body, the refusal stays unchanged. */
-export function inCallersNames(refusal: Refusal, { input }: Operation, written: unknown): Refusal {
+export function toCallerSpelling(refusal: Refusal, { input }: Operation, originalBody: unknown): Refusal {
   const { field, error, details } = refusal
-  if (written === undefined || typeof field !== 'string') return refusal
-  const spelling = createNameTranslator(input, written)
+  if (originalBody === undefined || typeof field !== 'string') return refusal
+  const spelling = createNameTranslator(input, originalBody)
   return {
     ...refusal,
     field: spelling.translatePath(field),
     error: spelling.translateText(error),
     // The details of a refusal are schema violations.
-    ...(Array.isArray(details) ? { details: (details as Violation[]).map(respelled) } : {}),
+    ...(Array.isArray(details) ? { details: (details as Violation[]).map(respell) } : {}),
   }
 
-  function respelled({ field, code, message }: Violation): Violation {
+  function respell({ field, code, message }: Violation): Violation {
     return { field: spelling.translatePath(field), code, message: spelling.translateText(message) }
   }
 }

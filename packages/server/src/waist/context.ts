@@ -6,12 +6,12 @@ import { ServiceError } from '../base/errors.ts'
 import { makeEvent } from '../events/tell.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { User } from '../store/users.ts'
-import { makeCursors } from './cursors.ts'
-import type { AnyContext } from './handler.ts'
+import { makeCursorCodec } from './cursors.ts'
+import type { AnyHandlerContext } from './handler.ts'
 import { makePaging } from './paging.ts'
 import type { Service } from './service.ts'
 
-export interface Occasion {
+export interface RequestContext {
   readonly caller: Caller
   readonly operation: OperationName
   readonly user?: User
@@ -20,21 +20,24 @@ export interface Occasion {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export async function contextFor(service: Service, occasion: Occasion): Promise<AnyContext> {
-  const { caller, operation, user, requestId, surface, body } = occasion
+export async function createHandlerContext(
+  service: Service,
+  requestContext: RequestContext,
+): Promise<AnyHandlerContext> {
+  const { caller, operation, user, requestId, surface, body } = requestContext
   const { workspaceId, keyId } = caller
   const { platform, pageSize, audit, events } = declarationOf(operation)
   const userId = user?.id ?? ''
-  const account = platform && (await service.accounts.connect(workspaceId, userId, platform))
-  const accountId = account?.pin.accountId ?? ''
-  const cursorsOf = (list: string) =>
-    makeCursors(service.keyring, { workspaceId, operation, userId, accountId, list })
+  const linkedAccount = platform && (await service.accounts.connect(workspaceId, userId, platform))
+  const accountId = linkedAccount?.pin.accountId ?? ''
+  const codecFor = (list: string) =>
+    makeCursorCodec(service.keyring, { workspaceId, operation, userId, accountId, list })
   return {
     caller,
     runtime: platform ? service.runtimeAt[platform] : service.runtime,
     refuse: (code, details) => new ServiceError(code, details),
-    connector: account?.connector,
-    ...(pageSize === undefined ? {} : { page: makePaging(String(body['pagination'] ?? ''), cursorsOf) }),
+    connector: linkedAccount?.connector,
+    ...(pageSize === undefined ? {} : { page: makePaging(String(body['pagination'] ?? ''), codecFor) }),
     ...(user ? { user } : {}),
     surface,
     users: service.users,
@@ -48,16 +51,16 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     webhooks: service.webhooks,
     journal: service.journal,
     ...(service.planner ? { planner: service.planner } : {}),
-    async record(transaction, { told, ...about }) {
+    async record(transaction, { eventData, ...change }) {
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)
       const at = service.runtime.now()
       const { event } = audit
-      const asked = { workspaceId, at, event, actor: keyId, requestId, surface, userId }
+      const auditFields = { workspaceId, at, event, actor: keyId, requestId, surface, userId }
       // The handler's type requires the data of the event that its operation declares.
-      const telling = events.map((type) =>
-        makeEvent(service.runtime, type, about.userId ?? userId, told as never),
+      const newEvents = events.map((type) =>
+        makeEvent(service.runtime, type, change.userId ?? userId, eventData as never),
       )
-      await recordAudit(transaction, { ...asked, ...about }, telling)
+      await recordAudit(transaction, { ...auditFields, ...change }, newEvents)
     },
   }
 }

@@ -2,13 +2,13 @@
 
 import { ServiceError } from '../base/errors.ts'
 import type { Keyring } from '../base/keyring.ts'
-import type { Position } from '../platforms/kit/page.ts'
+import type { PagePosition } from '../platforms/kit/page.ts'
 
-export interface Cursors {
+export interface CursorCodec {
   /** Encodes a cursor that only the same workspace, operation, user, account and list can use. */
-  make(position: Position): string
+  encode(position: PagePosition): string
   /** Decodes the caller's `pagination`. Returns undefined for the first page. */
-  read(pagination: string): Position | undefined
+  decode(pagination: string): PagePosition | undefined
 }
 
 export interface CursorBinding {
@@ -20,24 +20,24 @@ export interface CursorBinding {
   readonly list: string
 }
 
-export function makeCursors(keyring: Keyring, binding: CursorBinding): Cursors {
+export function makeCursorCodec(keyring: Keyring, binding: CursorBinding): CursorCodec {
   const { workspaceId, operation, userId, accountId, list } = binding
-  const bound = JSON.stringify([workspaceId, operation, userId, accountId, list])
+  const bindingText = JSON.stringify([workspaceId, operation, userId, accountId, list])
   return {
-    make: (position) => keyring.seal('cursor', bound, JSON.stringify(position)),
-    read(pagination) {
-      const cursor = cursorIn(pagination)
+    encode: (position) => keyring.encrypt('cursor', bindingText, JSON.stringify(position)),
+    decode(pagination) {
+      const cursor = extractCursor(pagination)
       if (cursor === '') return undefined
-      const position = keyring.open('cursor', bound, cursor)
+      const position = keyring.decrypt('cursor', bindingText, cursor)
       if (position === undefined) throw new ServiceError('INVALID_CURSOR', { field: 'pagination' })
       // Authenticated encryption proves that adrail made the cursor.
-      return JSON.parse(position) as Position
+      return JSON.parse(position) as PagePosition
     },
   }
 }
 
 /** Callers may send a whole link that has the cursor as its `pagination` parameter. */
-function cursorIn(pagination: string): string {
+function extractCursor(pagination: string): string {
   if (!/^https?:\/\//i.test(pagination) || !URL.canParse(pagination)) return pagination
   return new URL(pagination).searchParams.get('pagination') ?? pagination
 }

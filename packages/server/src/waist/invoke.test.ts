@@ -1,16 +1,18 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
-import { answerOf } from '../../testing/requests.ts'
+import { readResponse } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
-import { deleteUser, pageOfUsers } from '../store/users.ts'
+import { deleteUser, selectUserPage } from '../store/users.ts'
 
 const service = useService()
 
 beforeEach(async () => {
   // An example deletes one of them.
-  for (const { id } of await pageOfUsers(service.app.store.db, service.workspaceId, { limit: 10 }).execute())
+  for (const { id } of await selectUserPage(service.app.store.db, service.workspaceId, {
+    limit: 10,
+  }).execute())
     await deleteUser(service.app.store.db, service.workspaceId, id)
   await addExampleUsers(service)
   // Who was known a moment ago is looked up again.
@@ -18,7 +20,7 @@ beforeEach(async () => {
 })
 
 const post = (operation: string, body: unknown, headers: Record<string, string> = {}) =>
-  answerOf(
+  readResponse(
     service.send(`/${operation}`, {
       method: 'POST',
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json', ...headers },
@@ -41,9 +43,9 @@ test.each(operationNames)('%s is checked before it is carried out', async (opera
 })
 
 test.each(operationNames)('%s lets its example through all checks', async (operation) => {
-  const answer = await post(operation, declarationOf(operation).example.body)
-  expectEnvelope(answer)
-  expect([400, 401, 403, 405, 413, 415, 429, 500]).not.toContain(answer.status)
+  const response = await post(operation, declarationOf(operation).example.body)
+  expectEnvelope(response)
+  expect([400, 401, 403, 405, 413, 415, 429, 500]).not.toContain(response.status)
 })
 
 describe('the Idempotency-Key header', () => {

@@ -3,23 +3,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { declarationOf, type OperationName, scopesOf, validate } from '@adrail/contract'
 import type { Surface } from '../audit/chain.ts'
-import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
-import { fail, inServerSpan, traceNow, traceOfCaller } from '../base/tracing.ts'
+import { invalidBodyError, ServiceError, toFailureResults } from '../base/errors.ts'
+import { callerTraceId, currentTraceId, inServerSpan, markSpanFailed } from '../base/tracing.ts'
 import { type Caller, requireScope } from '../guard/authenticate.ts'
-import { checkBounds } from '../guard/bounds.ts'
+import { assertBodyBounds } from '../guard/bounds.ts'
 import type { Admission } from '../guard/limit.ts'
 import { isUrgent } from '../guard/urgency.ts'
-import { within } from '../platforms/kit/deadline.ts'
+import { withDeadline } from '../platforms/kit/deadline.ts'
 import { admit } from './admit.ts'
-import { inCallersNames } from './callersNames.ts'
-import { contextFor } from './context.ts'
-import { asServiceError } from './failure.ts'
-import { awaitAtMost, preferredWaitMs } from './prefer.ts'
+import { toCallerSpelling } from './callersNames.ts'
+import { createHandlerContext } from './context.ts'
+import { toServiceError } from './failure.ts'
+import { preferredWaitMs, respondWithin } from './prefer.ts'
 import type { Service } from './service.ts'
 
 /** The timeout of a caller that waits for a platform: for queues, responses and retry delays together. */
-const readMs = 30_000
-const writeMs = 60_000
+const readTimeoutMs = 30_000
+const writeTimeoutMs = 60_000
 
 export interface Invocation {
   readonly operation: OperationName
@@ -45,7 +45,7 @@ export interface Invocation {
   readBody(caller: Caller): Promise<unknown>
 }
 
-export interface Outcome {
+export interface InvocationOutcome {
   readonly status: number
   readonly results: Readonly<Record<string, unknown>> & { readonly success: boolean; readonly error: string }
   readonly headers: Readonly<Record<string, string>>
@@ -56,36 +56,40 @@ export interface Outcome {
 }
 
 /** The error code of a refusal. Empty after success. */
-export function codeOf({ results }: Outcome): string {
+export function outcomeCode({ results }: InvocationOutcome): string {
   return results.success ? '' : String(results['code'])
 }
 
-export async function invoke(invocation: Invocation, service: Service): Promise<Outcome> {
+export async function invoke(invocation: Invocation, service: Service): Promise<InvocationOutcome> {
   const { operation, surface, requestId, headers } = invocation
-  const asked = { 'adrail.operation': operation, 'adrail.surface': surface, 'adrail.request_id': requestId }
-  return await inServerSpan(operation, asked, headers, async (span) => {
-    const outcome = await carryOut(invocation, service)
+  const spanAttributes = {
+    'adrail.operation': operation,
+    'adrail.surface': surface,
+    'adrail.request_id': requestId,
+  }
+  return await inServerSpan(operation, spanAttributes, headers, async (span) => {
+    const outcome = await runPipeline(invocation, service)
     const { status, caller } = outcome
     span.setAttribute('http.response.status_code', status)
     if (caller)
       span.setAttributes({ 'adrail.workspace_id': caller.workspaceId, 'adrail.key_id': caller.keyId })
-    if (status >= 500) fail(span, codeOf(outcome))
-    else if (!outcome.results.success) span.setAttribute('error.type', codeOf(outcome))
-    const traceId = traceNow() ?? traceOfCaller(headers)
+    if (status >= 500) markSpanFailed(span, outcomeCode(outcome))
+    else if (!outcome.results.success) span.setAttribute('error.type', outcomeCode(outcome))
+    const traceId = currentTraceId() ?? callerTraceId(headers)
     return traceId === undefined ? outcome : { ...outcome, traceId }
   })
 }
 
-async function carryOut(invocation: Invocation, service: Service): Promise<Outcome> {
+async function runPipeline(invocation: Invocation, service: Service): Promise<InvocationOutcome> {
   const { operation, surface, requestId, admitted } = invocation
   const declaration = declarationOf(operation)
   const headers: Record<string, string> = {}
   let caller: Caller | undefined
   let admission: Admission | undefined
   /** The valid body in the caller's spelling. */
-  let written: unknown
+  let originalBody: unknown
   /** A write that continues after its response still counts as in flight. */
-  let goesOn: Promise<unknown> | undefined
+  let pendingWrite: Promise<unknown> | undefined
   try {
     caller =
       admitted?.caller ??
@@ -93,54 +97,59 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
     requireScope(caller, scopesOf(declaration), operation)
     admission = admitted?.admission ?? (await admit(caller, service.limiter, headers, isUrgent(operation)))
 
-    const given = await invocation.readBody(caller)
-    checkBounds(given)
-    const validation = validate(declaration, given)
-    if ('violations' in validation) throw invalidBody(validation.violations)
+    const rawBody = await invocation.readBody(caller)
+    assertBodyBounds(rawBody)
+    const validation = validate(declaration, rawBody)
+    if ('violations' in validation) throw invalidBodyError(validation.violations)
     const { body } = validation
-    written = given
+    originalBody = rawBody
     const user =
       typeof body['userId'] === 'string'
         ? await service.users.require(caller.workspaceId, body['userId'])
         : undefined
     const idempotencyKey = readIdempotencyKey(invocation.idempotencyKey)
-    admission.begin(user?.id)
+    admission.start(user?.id)
 
     const { workspaceId } = caller
     const handler = service.handlers[operation]
-    const occasion = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
+    const requestContext = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
     if (!('run' in handler)) {
-      const request = { ...occasion, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
+      const request = { ...requestContext, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
       const waitMs = preferredWaitMs(invocation.prefer)
       if (waitMs !== undefined) headers['preference-applied'] = `wait=${waitMs / 1000}`
-      const write = awaitAtMost(service.runtime, waitMs, (begun) =>
-        within(service.runtime, writeMs, () => service.journal.perform({ ...request, begun }), workspaceId),
+      const write = respondWithin(service.runtime, waitMs, (onBegin) =>
+        withDeadline(
+          service.runtime,
+          writeTimeoutMs,
+          () => service.journal.perform({ ...request, onStarted: onBegin }),
+          workspaceId,
+        ),
       )
-      goesOn = write.settled
-      const answer = await write.answer
-      const { results } = answer
+      pendingWrite = write.completion
+      const response = await write.result
+      const { results } = response
       return {
-        ...answer,
-        results: results.success ? results : inCallersNames(results, declaration, written),
-        headers: { ...headers, ...answer.headers },
+        ...response,
+        results: results.success ? results : toCallerSpelling(results, declaration, originalBody),
+        headers: { ...headers, ...response.headers },
         caller,
       }
     }
-    const results = await within(
+    const results = await withDeadline(
       service.runtime,
-      readMs,
-      async () => handler.run(body, await contextFor(service, occasion)),
+      readTimeoutMs,
+      async () => handler.run(body, await createHandlerContext(service, requestContext)),
       workspaceId,
     )
     const { mayBeLarge } = handler
     return { status: 200, results: { success: true, error: '', ...results }, headers, caller, mayBeLarge }
-  } catch (thrown) {
-    const failure = asServiceError(thrown)
+  } catch (error) {
+    const failure = toServiceError(error)
     if (failure.details.retryAfterSeconds !== undefined)
       headers['retry-after'] = String(failure.details.retryAfterSeconds)
     return {
       status: failure.status,
-      results: inCallersNames(failureResults(failure), declaration, written),
+      results: toCallerSpelling(toFailureResults(failure), declaration, originalBody),
       headers,
       failure,
       ...(caller ? { caller } : {}),
@@ -148,8 +157,8 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
   } finally {
     // An admission is released by the code that acquired it.
     if (admitted?.admission === undefined) {
-      if (goesOn) void goesOn.then(() => admission?.leave())
-      else admission?.leave()
+      if (pendingWrite) void pendingWrite.then(() => admission?.release())
+      else admission?.release()
     }
   }
 }

@@ -2,19 +2,19 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { answerOf } from '../../testing/requests.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { rowsOf } from '../../testing/search.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { readResponse } from '../../testing/requests.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { querySearchRows } from '../../testing/search.ts'
 import { useService } from '../../testing/service.ts'
-import { spring } from '../../testing/social.ts'
+import { springCampaignId } from '../../testing/social.ts'
 
 const service = useService()
 let userId: string
 let wreaths: string
 beforeAll(async () => {
-  userId = await linkedUser(service)
-  await linkTo(service, userId, { platform: 'SEARCH' })
+  userId = await newLinkedUser(service)
+  await linkExistingUser(service, userId, { platform: 'SEARCH' })
   const { results } = await service.call('search/get_campaigns', { userId })
   wreaths = results.campaigns.find(({ name }) => name === 'Holiday wreaths')?.id ?? ''
 })
@@ -24,10 +24,10 @@ const budgets = {
   social: async () => {
     const { url = '', social } = service.app.sandbox ?? {}
     const query = `fields=daily_budget&access_token=${social?.accessToken}`
-    return await (await fetch(`${url}/v26.0/${spring}?${query}`)).json()
+    return await (await fetch(`${url}/v26.0/${springCampaignId}?${query}`)).json()
   },
   search: async () =>
-    await rowsOf(
+    await querySearchRows(
       service,
       `SELECT campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${wreaths}`,
     ),
@@ -47,7 +47,7 @@ async function written(): Promise<unknown[]> {
 }
 
 describe.each(['social', 'search'] as const)('%s/edit_campaign with a slip', (platform) => {
-  const sandbox = sandboxOf(service, platform)
+  const sandbox = createSandboxAdmin(service, platform)
   const operation = `${platform}/edit_campaign` as const
 
   test.each([
@@ -58,13 +58,13 @@ describe.each(['social', 'search'] as const)('%s/edit_campaign with a slip', (pl
     ['planhash', { planhash: 'of a plan for 10' }, 'planHash'],
     ['planHsah', { planHsah: 'of a plan for 10' }, 'planHash'],
   ])('in a name is refused with the right one: %s', async (field, slip, meant) => {
-    const campaignId = platform === 'social' ? spring : wreaths
+    const campaignId = platform === 'social' ? springCampaignId : wreaths
     const before = [await budgets[platform](), await written()]
-    await sandbox.forget()
+    await sandbox.clearRequests()
 
-    const answer = await service.post(operation, { userId, campaignId, amount: 999, ...slip })
+    const response = await service.post(operation, { userId, campaignId, amount: 999, ...slip })
 
-    const { error, details } = expectRefusal(answer, 'UNKNOWN_FIELD', { field })
+    const { error, details } = expectRefusal(response, 'UNKNOWN_FIELD', { field })
     expect(error).toContain(`did you mean ${meant}?`)
     expect(details).toEqual([{ field, code: 'UNKNOWN', message: error }])
     expect(await sandbox.requests()).toEqual([])
@@ -73,9 +73,9 @@ describe.each(['social', 'search'] as const)('%s/edit_campaign with a slip', (pl
   })
 
   test.each(['dryRun=true', 'DRYRUN', 'a=1&planHash=x'])('in its place is refused: ?%s', async (query) => {
-    const campaignId = platform === 'social' ? spring : wreaths
-    await sandbox.forget()
-    const answer = await answerOf(
+    const campaignId = platform === 'social' ? springCampaignId : wreaths
+    await sandbox.clearRequests()
+    const response = await readResponse(
       service.send(`/${operation}?${query}`, {
         method: 'POST',
         headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
@@ -83,7 +83,7 @@ describe.each(['social', 'search'] as const)('%s/edit_campaign with a slip', (pl
       }),
     )
     const field = query.includes('planHash') ? 'planHash' : 'dryRun'
-    expectRefusal(answer, 'UNKNOWN_FIELD', { field })
+    expectRefusal(response, 'UNKNOWN_FIELD', { field })
     expect(await sandbox.requests()).toEqual([])
   })
 })

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service, 'search')
+const sandbox = createSandboxAdmin(service, 'search')
 
 test('a write keeps its caller waiting no longer than preferred, goes on, and is found by its key', async () => {
-  const userId = await linkedUser(service, { platform: 'SEARCH' })
+  const userId = await newLinkedUser(service, { platform: 'SEARCH' })
   const body = { userId, locationAssetIds: ['55010001', '55010002'] }
   const headers = { 'idempotency-key': 'preferred-1', prefer: 'wait=5' }
-  await sandbox.forget()
-  const stall = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall' })
+  await sandbox.clearRequests()
+  const stall = await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'stall' })
 
-  const asked = service.call('search/create_location_group', body, { headers })
+  const requested = service.call('search/create_location_group', body, { headers })
   await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
   service.clock.advance(5000)
-  const pending = await asked
+  const pending = await requested
 
   expect(pending.status).toBe(504)
   expect(pending.headers.get('preference-applied')).toBe('wait=5')
@@ -39,22 +39,22 @@ test('a write keeps its caller waiting no longer than preferred, goes on, and is
 })
 
 test('a write that is done sooner is answered as ever', async () => {
-  const userId = await linkedUser(service, { platform: 'SEARCH' })
-  const answer = await service.call(
+  const userId = await newLinkedUser(service, { platform: 'SEARCH' })
+  const response = await service.call(
     'search/create_location_group',
     { userId, locationAssetIds: ['55010001'] },
     { headers: { prefer: 'respond-async, wait=30' } },
   )
-  expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, 'wait=30'])
+  expect([response.status, response.headers.get('preference-applied')]).toEqual([200, 'wait=30'])
 })
 
 test.each(['wait', 'wait=soon', 'wait=-1', 'return=minimal'])(
   'the preference "%s" is ignored',
   async (prefer) => {
-    const userId = await linkedUser(service, { platform: 'SEARCH' })
+    const userId = await newLinkedUser(service, { platform: 'SEARCH' })
     const body = { userId, locationAssetIds: ['55010002'], dryRun: true }
-    const answer = await service.call('search/create_location_group', body, { headers: { prefer } })
-    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null])
+    const response = await service.call('search/create_location_group', body, { headers: { prefer } })
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([200, null])
   },
 )
 
@@ -64,7 +64,7 @@ test('a write is asked for by its record or by its key, not by both and not by t
   const none = await service.post('operation/get_operation', {})
   expect([none.status, JSON.parse(none.text).results.field]).toEqual([400, 'operationId'])
   const idempotencyKey = 'ours-1'
-  const userId = await linkedUser(service, { platform: 'SEARCH' })
+  const userId = await newLinkedUser(service, { platform: 'SEARCH' })
   const headers = { 'idempotency-key': idempotencyKey }
   await service.call('search/create_location_group', { userId, locationAssetIds: ['55010001'] }, { headers })
   expect((await service.call('operation/get_operation', { idempotencyKey })).status).toBe(200)

@@ -15,20 +15,20 @@ export function preferredWaitMs(header: string | undefined): number | undefined 
  * Resolves with the result of a write. After the wait time, rejects with the refusal that names the write's
  * record. A write that has no record yet, because it waits for another write, is awaited until it has one.
  */
-export function awaitAtMost<Answer>(
+export function respondWithin<Result>(
   runtime: Runtime,
   waitMs: number | undefined,
-  perform: (begun: (operationId: string) => void) => Promise<Answer>,
-): { readonly answer: Promise<Answer>; readonly settled: Promise<unknown> } {
-  const begun = Promise.withResolvers<string>()
-  const performing = perform(begun.resolve)
+  perform: (onBegin: (operationId: string) => void) => Promise<Result>,
+): { readonly result: Promise<Result>; readonly completion: Promise<unknown> } {
+  const started = Promise.withResolvers<string>()
+  const execution = perform(started.resolve)
   // The journal records the failures of a write. The caller may have stopped waiting by then.
-  const settled = performing.catch(() => {})
-  if (waitMs === undefined) return { answer: performing, settled }
-  const late = Promise.withResolvers<void>()
-  const cancel = runtime.after(waitMs, late.resolve)
-  const pending = Promise.all([begun.promise, late.promise]).then(([operationId]) => {
+  const completion = execution.catch(() => {})
+  if (waitMs === undefined) return { result: execution, completion }
+  const timeout = Promise.withResolvers<void>()
+  const cancel = runtime.after(waitMs, timeout.resolve)
+  const pending = Promise.all([started.promise, timeout.promise]).then(([operationId]) => {
     throw new ServiceError('OPERATION_PENDING', { retryAfterSeconds, operationId })
   })
-  return { answer: Promise.race([performing, pending]), settled: settled.finally(cancel) }
+  return { result: Promise.race([execution, pending]), completion: completion.finally(cancel) }
 }

@@ -3,82 +3,91 @@
 
 import { recordAudit } from '../audit/chain.ts'
 import { makeEvent } from '../events/tell.ts'
-import type { Posted } from '../platforms/kit/publicPost.ts'
+import type { PostResult } from '../platforms/kit/publicPost.ts'
 import type { Store } from '../store/tables.ts'
-import { type DueDelivery, noteAttempt } from '../store/webhookDeliveries.ts'
-import { judgeEndpoint, type WebhookEndpoint } from '../store/webhookEndpoints.ts'
+import { type DueDelivery, recordAttempt } from '../store/webhookDeliveries.ts'
+import { recordEndpointHealth, type WebhookEndpoint } from '../store/webhookEndpoints.ts'
 import { disableAfterMs, nextAttemptAt } from './schedule.ts'
-import { deliveredEvent, isTaken, problemOf, type SendingParts, sendMessage } from './sending.ts'
+import { describeFailure, isDelivered, type SendingDeps, sendMessage, toDeliveredEvent } from './sending.ts'
 
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly delivery: DueDelivery
   /** Absent if the event no longer exists, so that nothing was sent. */
-  readonly posted?: Posted
+  readonly response?: PostResult
 }
 
-export async function attempt(
-  parts: SendingParts,
+export async function attemptDelivery(
+  deps: SendingDeps,
   endpoint: WebhookEndpoint,
   delivery: DueDelivery,
   signal: AbortSignal,
-): Promise<Attempt> {
-  const event = deliveredEvent(delivery)
-  return event ? { delivery, posted: await sendMessage(parts, endpoint, event, signal) } : { delivery }
+): Promise<DeliveryAttempt> {
+  const event = toDeliveredEvent(delivery)
+  return event ? { delivery, response: await sendMessage(deps, endpoint, event, signal) } : { delivery }
 }
 
 /** Records several attempts at one endpoint in one transaction. */
-export async function noteAttempts(
-  parts: SendingParts & { readonly store: Store },
+export async function recordAttempts(
+  deps: SendingDeps & { readonly store: Store },
   endpoint: WebhookEndpoint,
-  attempts: readonly Attempt[],
+  attempts: readonly DeliveryAttempt[],
 ): Promise<void> {
-  const { store } = parts
+  const { store } = deps
   await store.db.transaction().execute(async (transaction) => {
     // The endpoint is updated first, as in every change of an endpoint,
     // so that concurrent changes wait for each other.
-    const verdict = verdictOn(parts, endpoint, attempts)
-    const isJudged = verdict !== undefined && (await judgeEndpoint(transaction, endpoint, verdict))
-    for (const { delivery, posted } of attempts)
-      await noteAttempt(transaction, delivery, changeBy(parts, delivery, posted))
+    const verdict = evaluateEndpoint(deps, endpoint, attempts)
+    const isUpdated = verdict !== undefined && (await recordEndpointHealth(transaction, endpoint, verdict))
+    for (const { delivery, response } of attempts)
+      await recordAttempt(transaction, delivery, toDeliveryChange(deps, delivery, response))
     // If the endpoint's URL was changed or the endpoint deleted
     // meanwhile, no event is emitted about the old URL.
-    if (isJudged && verdict.status === 'disabled')
-      await tellDisabled(parts, transaction, endpoint, verdict.reason)
+    if (isUpdated && verdict.status === 'disabled')
+      await emitDisabled(deps, transaction, endpoint, verdict.reason)
   })
 }
 
-type Verdict = Pick<WebhookEndpoint, 'failing_since'> &
+type EndpointVerdict = Pick<WebhookEndpoint, 'failing_since'> &
   ({ readonly status?: never } | { readonly status: 'disabled'; readonly reason: 'failing' | 'gone' })
 
 /** Returns undefined when the attempts change nothing about the endpoint. */
-function verdictOn(
-  { runtime }: SendingParts,
+function evaluateEndpoint(
+  { runtime }: SendingDeps,
   { failing_since }: WebhookEndpoint,
-  attempts: readonly Attempt[],
-): Verdict | undefined {
-  const posted = attempts.flatMap((each) => each.posted ?? [])
-  if (posted.some(isTaken)) return failing_since === null ? undefined : { failing_since: null }
-  if (posted.length === 0) return undefined
+  attempts: readonly DeliveryAttempt[],
+): EndpointVerdict | undefined {
+  const responses = attempts.flatMap((attempt) => attempt.response ?? [])
+  if (responses.some(isDelivered)) return failing_since === null ? undefined : { failing_since: null }
+  if (responses.length === 0) return undefined
   const now = runtime.now()
   const since = failing_since ?? now
   // Standard Webhooks defines status 410 as a request to send nothing to this URL again.
-  if (posted.some(({ status }) => status === 410))
+  if (responses.some(({ status }) => status === 410))
     return { failing_since: since, status: 'disabled', reason: 'gone' }
   if (now - since >= disableAfterMs) return { failing_since: since, status: 'disabled', reason: 'failing' }
   return failing_since === null ? { failing_since: now } : undefined
 }
 
-function changeBy({ runtime }: SendingParts, { attempts }: DueDelivery, posted: Posted | undefined) {
+function toDeliveryChange(
+  { runtime }: SendingDeps,
+  { attempts }: DueDelivery,
+  response: PostResult | undefined,
+) {
   const attempted_at = runtime.now()
-  if (!posted) return { state: 'failed', attempted_at, problem: 'The event is not kept any more.' } as const
-  const outcome = { status: posted.status, problem: problemOf(posted), response: posted.body, attempted_at }
-  if (isTaken(posted)) return { ...outcome, state: 'delivered' } as const
-  const next_at = nextAttemptAt(runtime, attempts + 1, posted.retryAfter)
+  if (!response) return { state: 'failed', attempted_at, problem: 'The event is not kept any more.' } as const
+  const outcome = {
+    status: response.status,
+    problem: describeFailure(response),
+    response: response.body,
+    attempted_at,
+  }
+  if (isDelivered(response)) return { ...outcome, state: 'delivered' } as const
+  const next_at = nextAttemptAt(runtime, attempts + 1, response.retryAfter)
   return next_at === undefined ? ({ ...outcome, state: 'failed' } as const) : { ...outcome, next_at }
 }
 
-async function tellDisabled(
-  { runtime }: SendingParts,
+async function emitDisabled(
+  { runtime }: SendingDeps,
   transaction: Parameters<typeof recordAudit>[0],
   { id, workspace_id }: WebhookEndpoint,
   reason: 'failing' | 'gone',

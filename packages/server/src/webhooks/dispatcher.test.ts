@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useReceiver, verifyByReference } from '../../testing/receiver.ts'
+import { useReceiver, verifyWithStandardLibrary } from '../../testing/receiver.ts'
 import { useService } from '../../testing/service.ts'
-import { type Corner, newCorner } from '../../testing/webhooks.ts'
-import { timeOf } from '../store/clock.ts'
+import { newWebhookWorkspace, type WebhookWorkspace } from '../../testing/webhooks.ts'
+import { readClock } from '../store/clock.ts'
 
 const hourMs = 60 * 60 * 1000
 const service = useService()
 const receiver = useReceiver()
-let corner: Corner
+let corner: WebhookWorkspace
 
 beforeEach(async () => {
-  corner = await newCorner(service, receiver)
+  corner = await newWebhookWorkspace(service, receiver)
 })
 afterEach(() => vi.useRealTimers())
 
 const call: typeof service.call = (operation, body) => corner.call(operation, body)
-const tell = (count?: number) => corner.tell(count)
-const settle = () => corner.settle()
+const emitEvents = (count?: number) => corner.emitEvents(count)
+const drain = () => corner.drain()
 const endpointAt = (path: string, types: readonly 'user.deleted'[] = []) =>
   corner.newEndpoint({ url: receiver.url + path, types })
 
 async function pass(durationMs: number): Promise<void> {
   service.clock.advance(durationMs)
-  await settle()
+  await drain()
 }
 
 async function deliveries(endpointId: string) {
@@ -37,8 +37,8 @@ test('an event is sent once to each endpoint that takes its type, and the refere
     types: ['link.failed'],
   })
   const times = [1, 2, 3].map((afterMs) => new Date(service.clock.now() + afterMs).toISOString())
-  await tell(3)
-  await settle()
+  await emitEvents(3)
+  await drain()
   await pass(10_000)
 
   vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
@@ -46,12 +46,12 @@ test('an event is sent once to each endpoint that takes its type, and the refere
     ['/all', all],
     ['/some', some],
   ] as const) {
-    const came = receiver.at(path)
+    const came = receiver.messagesAt(path)
     expect(came.map(({ type }) => type)).toEqual(Array(3).fill('user.deleted'))
     expect(new Set(came.map(({ id }) => id)).size).toBe(3)
     for (const each of came) {
-      verifyByReference(each, secret)
-      expect(() => verifyByReference({ ...each, body: `${each.body} ` }, secret)).toThrow()
+      verifyWithStandardLibrary(each, secret)
+      expect(() => verifyWithStandardLibrary({ ...each, body: `${each.body} ` }, secret)).toThrow()
       expect(JSON.parse(each.body)).toEqual({
         eventId: each.id,
         type: 'user.deleted',
@@ -61,22 +61,22 @@ test('an event is sent once to each endpoint that takes its type, and the refere
       })
     }
   }
-  expect(receiver.at('/others')).toEqual([])
+  expect(receiver.messagesAt('/others')).toEqual([])
   expect(await deliveries(results.endpoint.endpointId)).toEqual([])
 })
 
 test('what is not taken is sent again under the same id, ever more rarely for three days, and then given up', async () => {
   const { endpointId } = await endpointAt('/refusing')
-  receiver.answer = () => 500
-  await tell()
-  await settle()
+  receiver.respond = () => 500
+  await emitEvents()
+  await drain()
   const times = [service.clock.now()]
   for (let [delivery] = await deliveries(endpointId); delivery?.state === 'pending'; ) {
     await pass(Date.parse(delivery.nextAttemptAt) - service.clock.now())
     times.push(service.clock.now())
     ;[delivery] = await deliveries(endpointId)
   }
-  const came = receiver.at('/refusing')
+  const came = receiver.messagesAt('/refusing')
   expect(came).toHaveLength(times.length)
   expect(new Set(came.map(({ id }) => id)).size).toBe(1)
   const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
@@ -90,31 +90,31 @@ test('what is not taken is sent again under the same id, ever more rarely for th
 test('an endpoint that takes nothing for five days is disabled, and the others are told', async () => {
   const { endpointId } = await endpointAt('/dead')
   await endpointAt('/alive')
-  receiver.answer = ({ path }) => (path === '/dead' ? 503 : 204)
-  await tell()
-  await settle()
+  receiver.respond = ({ path }) => (path === '/dead' ? 503 : 204)
+  await emitEvents()
+  await drain()
   await pass(5 * 24 * hourMs)
-  await settle()
-  const told = receiver.at('/alive').filter(({ type }) => type === 'endpoint.disabled')
-  expect(told.map(({ data }) => data)).toEqual([{ endpointId, reason: 'failing' }])
+  await drain()
+  const disabledEvents = receiver.messagesAt('/alive').filter(({ type }) => type === 'endpoint.disabled')
+  expect(disabledEvents.map(({ data }) => data)).toEqual([{ endpointId, reason: 'failing' }])
   const { endpoints } = (await call('webhook/list_endpoints', {})).results
   expect(endpoints.find((each) => each.endpointId === endpointId)).toMatchObject({
     status: 'disabled',
     reason: 'failing',
   })
-  const before = receiver.at('/dead').length
-  await tell()
+  const before = receiver.messagesAt('/dead').length
+  await emitEvents()
   await pass(hourMs)
-  expect(receiver.at('/dead')).toHaveLength(before)
+  expect(receiver.messagesAt('/dead')).toHaveLength(before)
 })
 
 test('one that answers 410 is disabled at once, and a redirect is not followed', async () => {
   const gone = await endpointAt('/gone')
   const moved = await endpointAt('/moved')
-  receiver.answer = ({ path }) =>
+  receiver.respond = ({ path }) =>
     path === '/gone' ? 410 : { status: 302, headers: { location: `${receiver.url}/elsewhere` } }
-  await tell()
-  await settle()
+  await emitEvents()
+  await drain()
   const { endpoints } = (await call('webhook/list_endpoints', {})).results
   const now = Object.fromEntries(endpoints.map((each) => [each.endpointId, each]))
   expect(now[gone.endpointId]).toMatchObject({ status: 'disabled', reason: 'gone' })
@@ -122,7 +122,7 @@ test('one that answers 410 is disabled at once, and a redirect is not followed',
     status: 'enabled',
     failingSince: expect.stringMatching(/^2026/),
   })
-  expect(receiver.at('/elsewhere')).toEqual([])
+  expect(receiver.messagesAt('/elsewhere')).toEqual([])
 })
 
 test.each([410, 500])(
@@ -130,25 +130,25 @@ test.each([410, 500])(
   async (status) => {
     const { endpointId } = await endpointAt('/old')
     const old = Promise.withResolvers<number>()
-    receiver.answer = ({ path }) => (path === '/old' ? old.promise : 204)
-    await tell()
-    const sent = settle()
-    await expect.poll(() => receiver.at('/old').length).toBe(1)
+    receiver.respond = ({ path }) => (path === '/old' ? old.promise : 204)
+    await emitEvents()
+    const sent = drain()
+    await expect.poll(() => receiver.messagesAt('/old').length).toBe(1)
     await call('webhook/update_endpoint', { endpointId, url: `${receiver.url}/new` })
     old.resolve(status)
     await sent
     const { endpoints } = (await call('webhook/list_endpoints', {})).results
     expect(endpoints).toMatchObject([{ endpointId, status: 'enabled', failingSince: '' }])
     await pass(10_000)
-    expect(receiver.at('/new')).toHaveLength(1)
+    expect(receiver.messagesAt('/new')).toHaveLength(1)
   },
 )
 
 test('a new address may fail for as long as any other', async () => {
   const { endpointId } = await endpointAt('/failing')
-  receiver.answer = () => 500
-  await tell()
-  await settle()
+  receiver.respond = () => 500
+  await emitEvents()
+  await drain()
   const failingSince = async () =>
     (await call('webhook/list_endpoints', {})).results.endpoints.map((each) => each.failingSince)
   expect(await failingSince()).toEqual([expect.stringMatching(/^2026/)])
@@ -160,9 +160,9 @@ test('a new address may fail for as long as any other', async () => {
 
 test('a receiver that asks for more time gets it', async () => {
   const { endpointId } = await endpointAt('/busy')
-  receiver.answer = () => ({ status: 429, headers: { 'retry-after': '3600' } })
-  await tell()
-  await settle()
+  receiver.respond = () => ({ status: 429, headers: { 'retry-after': '3600' } })
+  await emitEvents()
+  await drain()
   const [delivery] = await deliveries(endpointId)
   expect(Date.parse(delivery?.nextAttemptAt ?? '') - service.clock.now()).toBe(hourMs)
 })
@@ -170,14 +170,14 @@ test('a receiver that asks for more time gets it', async () => {
 test('one dead endpoint among fifty keeps none of the others waiting', async () => {
   const paths = Array.from({ length: 50 }, (_, index) => `/fifty/${index}`)
   for (const path of paths) await endpointAt(path)
-  receiver.answer = ({ path }) => (path === '/fifty/7' ? 'never' : 204)
-  await tell(3)
+  receiver.respond = ({ path }) => (path === '/fifty/7' ? 'never' : 204)
+  await emitEvents(3)
   // The dead one answers nothing at all: whatever waited for it would still wait.
-  void service.app.dispatcher.look()
+  void service.app.dispatcher.poll()
   const came = () => receiver.received.filter(({ path }) => paths.includes(path))
   await expect.poll(() => came().length).toBe(50 * 3)
-  for (const path of paths) expect(receiver.at(path)).toHaveLength(3)
-  receiver.hangUp()
+  for (const path of paths) expect(receiver.messagesAt(path)).toHaveLength(3)
+  receiver.closeConnections()
 })
 
 test('an endpoint is served by one process at a time, and taken over when that one is dead', async () => {
@@ -190,69 +190,69 @@ test('an endpoint is served by one process at a time, and taken over when that o
       .where('id', '=', endpointId)
       .execute()
   await lease(Number.MAX_SAFE_INTEGER)
-  await tell()
-  await settle()
-  expect(receiver.at('/leased')).toEqual([])
+  await emitEvents()
+  await drain()
+  expect(receiver.messagesAt('/leased')).toEqual([])
   await lease(0)
-  await settle()
-  expect(receiver.at('/leased')).toHaveLength(1)
+  await drain()
+  expect(receiver.messagesAt('/leased')).toHaveLength(1)
 })
 
 test('the lease of an endpoint is short, renewed while a message is sent, and the message broken off when it is lost', async () => {
   const { endpointId } = await endpointAt('/short')
   const { store } = service.app
-  const leaseLeftMs = async () => {
+  const leaseRemainingMs = async () => {
     const { lease_until } = await store.db
       .selectFrom('webhook_endpoints')
       .select('lease_until')
       .where('id', '=', endpointId)
       .executeTakeFirstOrThrow()
-    return lease_until - (await timeOf(store))
+    return lease_until - (await readClock(store))
   }
   const change = (to: { readonly lease_until: number; readonly lease_owner?: string }) =>
     store.db.updateTable('webhook_endpoints').set(to).where('id', '=', endpointId).execute()
-  receiver.answer = ({ path }) => (path === '/short' ? 'never' : 204)
-  await tell()
-  void service.app.dispatcher.look()
-  await expect.poll(() => receiver.at('/short').length).toBe(1)
+  receiver.respond = ({ path }) => (path === '/short' ? 'never' : 204)
+  await emitEvents()
+  void service.app.dispatcher.poll()
+  await expect.poll(() => receiver.messagesAt('/short').length).toBe(1)
   // The endpoint of a process that dies now waits that long.
-  expect(await leaseLeftMs()).toBeLessThanOrEqual(10_000)
+  expect(await leaseRemainingMs()).toBeLessThanOrEqual(10_000)
 
   await change({ lease_until: 0 })
   service.clock.advance(3000)
-  await expect.poll(leaseLeftMs).toBeGreaterThan(0)
-  expect(receiver.at('/short')).toHaveLength(1)
+  await expect.poll(leaseRemainingMs).toBeGreaterThan(0)
+  expect(receiver.messagesAt('/short')).toHaveLength(1)
 
   await change({ lease_until: Number.MAX_SAFE_INTEGER, lease_owner: 'another' })
   service.clock.advance(3000)
-  await settle()
+  await drain()
   // Another process sends it, and says what came of it.
   expect(await deliveries(endpointId)).toMatchObject([{ attempts: 0 }])
-  receiver.answer = () => 204
+  receiver.respond = () => 204
   await change({ lease_until: 0 })
-  await settle()
-  expect(receiver.at('/short')).toHaveLength(2)
-  receiver.hangUp()
+  await drain()
+  expect(receiver.messagesAt('/short')).toHaveLength(2)
+  receiver.closeConnections()
 })
 
 test('during a rotation both secrets are good, afterwards the new one alone', async () => {
   const { endpointId, secret: old } = await endpointAt('/rotated')
   const { secret } = (await call('webhook/rotate_secret', { endpointId, overlapHours: 2 })).results
-  await tell()
-  await settle()
+  await emitEvents()
+  await drain()
   await pass(2 * hourMs)
   vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() - 2 * hourMs })
-  const [during] = receiver.at('/rotated')
+  const [during] = receiver.messagesAt('/rotated')
   if (!during) throw new Error('Nothing came.')
-  verifyByReference(during, old)
-  verifyByReference(during, secret)
+  verifyWithStandardLibrary(during, old)
+  verifyWithStandardLibrary(during, secret)
   vi.useRealTimers()
 
-  await tell()
-  await settle()
+  await emitEvents()
+  await drain()
   vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  const after = receiver.at('/rotated')[1]
+  const after = receiver.messagesAt('/rotated')[1]
   if (!after) throw new Error('Nothing came.')
-  verifyByReference(after, secret)
-  expect(() => verifyByReference(after, old)).toThrow()
+  verifyWithStandardLibrary(after, secret)
+  expect(() => verifyWithStandardLibrary(after, old)).toThrow()
 })

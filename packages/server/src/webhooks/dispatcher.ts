@@ -2,22 +2,22 @@
 // endpoints do not wait for each other. When the lease of a dead process expires, another process takes over.
 
 import type { Log } from '../base/log.ts'
-import { lastEventSeq } from '../store/events.ts'
+import { findLastEventSeq } from '../store/events.ts'
 import type { Store } from '../store/tables.ts'
-import { dueDeliveries, spreadEvents } from '../store/webhookDeliveries.ts'
+import { createDeliveries, listDueDeliveries } from '../store/webhookDeliveries.ts'
 import {
+  acquireEndpoint,
   advanceEndpoint,
-  dueEndpoints,
-  type EndpointHold,
-  keepEndpoint,
+  type EndpointLease,
+  listDueEndpoints,
+  parseTypes,
   releaseEndpoint,
+  renewEnabledEndpoint,
   renewEndpoint,
-  takeEndpoint,
-  typesOf,
   type WebhookEndpoint,
 } from '../store/webhookEndpoints.ts'
-import { attempt, noteAttempts } from './attempts.ts'
-import { isTaken, type SendingParts } from './sending.ts'
+import { attemptDelivery, recordAttempts } from './attempts.ts'
+import { isDelivered, type SendingDeps } from './sending.ts'
 
 export const dispatchEveryMs = 1000
 
@@ -25,114 +25,115 @@ export const dispatchEveryMs = 1000
 const leaseMs = 10_000
 const renewEveryMs = 3000
 /** One transaction turns at most this many events into deliveries. */
-const spreadAtOnce = 500
+const fanOutBatchSize = 500
 /** One endpoint receives at most this many messages at once. A failing endpoint receives one, as a probe. */
-const sentAtOnce = 16
+const maxConcurrentSends = 16
 /**
  * The process serves at most this many endpoints at once. Failing endpoints
  * have their own limit, so they never block working ones.
  */
-const places = { working: 64, failing: 32 } as const
+const poolSizes = { working: 64, failing: 32 } as const
 /** After this many batches, the endpoint is released so that other endpoints are served. */
-const mostBatches = 50
+const maxBatches = 50
 
-export interface DispatcherParts extends SendingParts {
+export interface DispatcherDeps extends SendingDeps {
   readonly store: Store
   readonly log: Log
 }
 
-type Lane = keyof typeof places
+type EndpointPool = keyof typeof poolSizes
 
 export class Dispatcher {
-  readonly #parts: DispatcherParts
+  readonly #deps: DispatcherDeps
   readonly #owner: string
-  readonly #busy = { working: new Map<string, Promise<void>>(), failing: new Map<string, Promise<void>>() }
-  readonly #over = new AbortController()
-  #looking: Promise<void> | undefined
+  readonly #active = { working: new Map<string, Promise<void>>(), failing: new Map<string, Promise<void>>() }
+  readonly #stopped = new AbortController()
+  #polling: Promise<void> | undefined
 
-  constructor(parts: DispatcherParts) {
-    this.#parts = parts
-    this.#owner = parts.runtime.randomBytes(12).toString('hex')
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+    this.#owner = deps.runtime.randomBytes(12).toString('hex')
   }
 
   /** Polls for endpoints with due work, and starts to serve them. */
-  look(): Promise<void> {
-    if (this.#over.signal.aborted) return this.#looking ?? Promise.resolve()
-    this.#looking ??= this.#look()
+  poll(): Promise<void> {
+    if (this.#stopped.signal.aborted) return this.#polling ?? Promise.resolve()
+    this.#polling ??= this.#fillPools()
       // An unavailable database must not end the polling.
-      .catch((error) => this.#parts.log.info('webhooks.poll_failed', { note: (error as Error).message }))
+      .catch((error) => this.#deps.log.info('webhooks.poll_failed', { note: (error as Error).message }))
       .finally(() => {
-        this.#looking = undefined
+        this.#polling = undefined
       })
-    return this.#looking
+    return this.#polling
   }
 
   /** Resolves when all endpoints in progress are served. Tests wait for this. */
-  async settle(): Promise<void> {
+  async drain(): Promise<void> {
     // A running poll may have queried the database before the change that the test made.
-    await this.#looking
-    await this.look()
-    await Promise.all(this.#served())
+    await this.#polling
+    await this.poll()
+    await Promise.all(this.#inFlight())
   }
 
   /** Aborts sends in flight. They count as not sent, and the next process sends them. */
   async stop(): Promise<void> {
-    this.#over.abort()
-    await this.#looking
-    await Promise.all(this.#served())
+    this.#stopped.abort()
+    await this.#polling
+    await Promise.all(this.#inFlight())
   }
 
-  #served(): Promise<void>[] {
-    return [...this.#busy.working.values(), ...this.#busy.failing.values()]
+  #inFlight(): Promise<void>[] {
+    return [...this.#active.working.values(), ...this.#active.failing.values()]
   }
 
-  async #look(): Promise<void> {
-    await this.#fill('working')
-    await this.#fill('failing')
+  async #fillPools(): Promise<void> {
+    await this.#fillPool('working')
+    await this.#fillPool('failing')
   }
 
-  async #fill(lane: Lane): Promise<void> {
-    const { store, runtime, log } = this.#parts
-    const busy = this.#busy[lane]
-    const free = places[lane] - busy.size
-    if (free <= 0) return
-    const due = { now: runtime.now(), failing: lane === 'failing' }
-    for (const id of await dueEndpoints(store.db, store.clock, due, free)) {
-      if (this.#over.signal.aborted) return
-      if (busy.has(id)) continue
+  async #fillPool(pool: EndpointPool): Promise<void> {
+    const { store, runtime, log } = this.#deps
+    const active = this.#active[pool]
+    const freeSlots = poolSizes[pool] - active.size
+    if (freeSlots <= 0) return
+    const due = { now: runtime.now(), isFailing: pool === 'failing' }
+    for (const id of await listDueEndpoints(store.db, store.clock, due, freeSlots)) {
+      if (this.#stopped.signal.aborted) return
+      if (active.has(id)) continue
       const serving = this.#serve({ id, lease_owner: this.#owner })
         .catch((error) => log.error('webhooks.endpoint_interrupted', error, { endpointId: id }))
-        .finally(() => busy.delete(id))
-      busy.set(id, serving)
+        .finally(() => active.delete(id))
+      active.set(id, serving)
     }
   }
 
   /** Sends due deliveries until none is left, or until the maximum number of batches. */
-  async #serve(hold: EndpointHold): Promise<void> {
-    const { store } = this.#parts
-    if (!(await takeEndpoint(store.db, store.clock, hold, leaseMs))) return
-    const lease = this.#renewing(hold)
-    const signal = AbortSignal.any([this.#over.signal, lease.lost])
+  async #serve(endpointLease: EndpointLease): Promise<void> {
+    const { store } = this.#deps
+    if (!(await acquireEndpoint(store.db, store.clock, endpointLease, leaseMs))) return
+    const renewal = this.#startRenewal(endpointLease)
+    const signal = AbortSignal.any([this.#stopped.signal, renewal.lost])
     try {
-      for (let batch = 0; batch < mostBatches; batch++) if (!(await this.#serveOnce(hold, signal))) return
+      for (let batch = 0; batch < maxBatches; batch++)
+        if (!(await this.#serveBatch(endpointLease, signal))) return
     } finally {
-      await lease.stop()
-      await releaseEndpoint(store.db, store.clock, hold)
+      await renewal.stop()
+      await releaseEndpoint(store.db, store.clock, endpointLease)
     }
   }
 
   /**
    * Renews the lease periodically. The lease is lost when another process has it, or could have it by now.
    */
-  #renewing(hold: EndpointHold): { readonly lost: AbortSignal; stop(): Promise<void> } {
-    const { store, runtime } = this.#parts
+  #startRenewal(endpointLease: EndpointLease): { readonly lost: AbortSignal; stop(): Promise<void> } {
+    const { store, runtime } = this.#deps
     const lost = new AbortController()
     let renewal: Promise<void> = Promise.resolve()
     let renewedAt = runtime.monotonic()
     const renew = async () => {
-      const begunAt = runtime.monotonic()
+      const startedAt = runtime.monotonic()
       try {
-        if (await renewEndpoint(store.db, store.clock, hold, leaseMs)) renewedAt = begunAt
+        if (await renewEndpoint(store.db, store.clock, endpointLease, leaseMs)) renewedAt = startedAt
         else lost.abort()
       } catch {
         if (runtime.monotonic() - renewedAt >= leaseMs - renewEveryMs) lost.abort()
@@ -152,34 +153,38 @@ export class Dispatcher {
   }
 
   /** Returns whether there may be more to send. */
-  async #serveOnce(hold: EndpointHold, signal: AbortSignal): Promise<boolean> {
-    const { store, runtime } = this.#parts
-    const endpoint = signal.aborted ? undefined : await keepEndpoint(store.db, store.clock, hold, leaseMs)
+  async #serveBatch(endpointLease: EndpointLease, signal: AbortSignal): Promise<boolean> {
+    const { store, runtime } = this.#deps
+    const endpoint = signal.aborted
+      ? undefined
+      : await renewEnabledEndpoint(store.db, store.clock, endpointLease, leaseMs)
     if (!endpoint) return false
-    const hasMore = await this.#spread(endpoint)
-    const most = endpoint.failing_since === null ? sentAtOnce : 1
-    const due = await dueDeliveries(store.db, endpoint.id, runtime.now(), most)
-    const attempts = await Promise.all(due.map((each) => attempt(this.#parts, endpoint, each, signal)))
+    const hasMore = await this.#fanOut(endpoint)
+    const limit = endpoint.failing_since === null ? maxConcurrentSends : 1
+    const due = await listDueDeliveries(store.db, endpoint.id, runtime.now(), limit)
+    const attempts = await Promise.all(
+      due.map((delivery) => attemptDelivery(this.#deps, endpoint, delivery, signal)),
+    )
     if (signal.aborted) return false
-    if (attempts.length > 0) await noteAttempts(this.#parts, endpoint, attempts)
+    if (attempts.length > 0) await recordAttempts(this.#deps, endpoint, attempts)
     // A failing endpoint does not try all of its due deliveries. It frees its slot for the next endpoint.
-    const triedInVain =
-      endpoint.failing_since !== null && !attempts.some(({ posted }) => posted && isTaken(posted))
-    return hasMore || (attempts.length > 0 && !triedInVain)
+    const hasOnlyFailed =
+      endpoint.failing_since !== null && !attempts.some(({ response }) => response && isDelivered(response))
+    return hasMore || (attempts.length > 0 && !hasOnlyFailed)
   }
 
   /** Creates deliveries for new events. Returns whether there are more events. */
-  async #spread(endpoint: WebhookEndpoint): Promise<boolean> {
-    const { store, runtime } = this.#parts
-    const last = await lastEventSeq(store.db, endpoint.workspace_id)
-    if (last <= endpoint.position) return false
-    const upTo = Math.min(last, endpoint.position + spreadAtOnce)
+  async #fanOut(endpoint: WebhookEndpoint): Promise<boolean> {
+    const { store, runtime } = this.#deps
+    const lastSeq = await findLastEventSeq(store.db, endpoint.workspace_id)
+    if (lastSeq <= endpoint.position) return false
+    const upToSeq = Math.min(lastSeq, endpoint.position + fanOutBatchSize)
     await store.db.transaction().execute(async (transaction) => {
       // The position advances first. If an endpoint was reset or leased by
       // another process meanwhile, this one creates no deliveries.
-      if (await advanceEndpoint(transaction, endpoint, upTo))
-        await spreadEvents(transaction, endpoint, upTo, typesOf(endpoint), runtime.now())
+      if (await advanceEndpoint(transaction, endpoint, upToSeq))
+        await createDeliveries(transaction, endpoint, upToSeq, parseTypes(endpoint), runtime.now())
     })
-    return upTo < last
+    return upToSeq < lastSeq
   }
 }

@@ -9,43 +9,43 @@ interface Secret {
   readonly until?: number
 }
 
-type Place = Pick<WebhookEndpoint, 'id' | 'workspace_id'>
+type EndpointKey = Pick<WebhookEndpoint, 'id' | 'workspace_id'>
 
-const most = 5
+const maxSecrets = 5
 
-const cellOf = ({ id, workspace_id }: Place) =>
+const secretCell = ({ id, workspace_id }: EndpointKey) =>
   ({ workspaceId: workspace_id, table: 'webhook_endpoints', id, column: 'secrets' }) as const
 
-export function sealFirstSecret(vault: Vault, place: Place, secret: string): string {
-  return seal(vault, place, [{ secret }])
+export function encryptFirstSecret(vault: Vault, endpoint: EndpointKey, secret: string): string {
+  return encryptSecrets(vault, endpoint, [{ secret }])
 }
 
 /** Returns the cell with a new secret. The previous secrets stay valid until the given time. */
-export function sealNewSecret(
+export function encryptRotatedSecrets(
   vault: Vault,
   endpoint: WebhookEndpoint,
   secret: string,
   { now, until }: { readonly now: number; readonly until: number },
 ): string {
-  const before = good(vault, endpoint, now).map((old) => ({
-    secret: old.secret,
-    until: Math.min(old.until ?? until, until),
+  const previous = decryptValidSecrets(vault, endpoint, now).map((entry) => ({
+    secret: entry.secret,
+    until: Math.min(entry.until ?? until, until),
   }))
-  const kept = until > now ? before.slice(0, most - 1) : []
-  return seal(vault, endpoint, [{ secret }, ...kept])
+  const retained = until > now ? previous.slice(0, maxSecrets - 1) : []
+  return encryptSecrets(vault, endpoint, [{ secret }, ...retained])
 }
 
 /** Returns every valid secret, the newest first. */
-export function goodSecrets(vault: Vault, endpoint: WebhookEndpoint, now: number): string[] {
-  return good(vault, endpoint, now).map(({ secret }) => secret)
+export function listValidSecrets(vault: Vault, endpoint: WebhookEndpoint, now: number): string[] {
+  return decryptValidSecrets(vault, endpoint, now).map(({ secret }) => secret)
 }
 
-function good(vault: Vault, endpoint: WebhookEndpoint, now: number): Secret[] {
+function decryptValidSecrets(vault: Vault, endpoint: WebhookEndpoint, now: number): Secret[] {
   // Only `seal` writes this cell.
-  const all = JSON.parse(vault.open(cellOf(endpoint), endpoint.secrets)) as Secret[]
+  const all = JSON.parse(vault.decrypt(secretCell(endpoint), endpoint.secrets)) as Secret[]
   return all.filter(({ until }) => until === undefined || until > now)
 }
 
-function seal(vault: Vault, place: Place, secrets: readonly Secret[]): string {
-  return vault.seal(cellOf(place), JSON.stringify(secrets))
+function encryptSecrets(vault: Vault, endpoint: EndpointKey, secrets: readonly Secret[]): string {
+  return vault.encrypt(secretCell(endpoint), JSON.stringify(secrets))
 }

@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { type Receiver, useReceiver } from '../../testing/receiver.ts'
-import { startTestService, type TestService, testDatabase, useService } from '../../testing/service.ts'
+import { startTestService, type TestService, testDatabaseUrl, useService } from '../../testing/service.ts'
 import { newEndpoint } from '../../testing/webhooks.ts'
 import { demoWorkspaceId, insertWorkspace } from '../store/workspaces.ts'
 
-const databaseUrl = testDatabase()
+const databaseUrl = testDatabaseUrl()
 const receiver = useReceiver()
 const service = useService({ environment: { WEBHOOK_LOCAL_PORTS: '' } })
 
@@ -47,7 +47,7 @@ test('a workspace other than the demo cannot name, test or receive at a port of 
   }
   const { user } = (await call('user/create_user', { name: 'Somebody' })).results
   await call('user/delete_user', { userId: user.userId })
-  await service.app.dispatcher.settle()
+  await service.app.dispatcher.drain()
   expect(receiver.received).toEqual([])
   // An open port and a closed one cannot be told apart.
   expect(problems).toEqual(Array(2).fill('The address is not one that events may be sent to.'))
@@ -83,8 +83,8 @@ test('the demo workspace of a service that other machines reach cannot name a po
   })
   try {
     const url = `${receiver.url}/reachable`
-    const answer = await reachable.post('webhook/create_endpoint', { url }, await demoKey(reachable))
-    expectRefusal(answer, 'ENDPOINT_URL_NOT_ALLOWED')
+    const response = await reachable.post('webhook/create_endpoint', { url }, await demoKey(reachable))
+    expectRefusal(response, 'ENDPOINT_URL_NOT_ALLOWED')
   } finally {
     await reachable.stop()
   }

@@ -10,7 +10,7 @@ const hour = 60 * minute
  * The delays after the first, second and further attempts add up to more than
  * three days. They are close to the suggestion of Standard Webhooks.
  */
-const pausesMs = [
+const retryDelaysMs = [
   5 * second,
   minute,
   5 * minute,
@@ -24,17 +24,17 @@ const pausesMs = [
 ]
 /** Jitter prevents deliveries that failed together from being retried together. */
 const jitter = 0.1
-const longestMs = 24 * hour
+const maxRetryAfterMs = 24 * hour
 
 /** An endpoint that accepted nothing for this long, despite attempts, is disabled. */
 export const disableAfterMs = 5 * 24 * hour
 
 /** Returns undefined after the last attempt. A later time in the receiver's `Retry-After` is respected. */
 export function nextAttemptAt(runtime: Runtime, attempts: number, retryAfter = ''): number | undefined {
-  const pauseMs = pausesMs[attempts - 1]
-  if (pauseMs === undefined) return undefined
-  const chance = runtime.randomBytes(2).readUInt16BE() / 0xffff
-  const ownMs = pauseMs * (1 + jitter * (2 * chance - 1))
-  const askedMs = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * second : 0
-  return runtime.now() + Math.round(Math.max(ownMs, Math.min(askedMs, longestMs)))
+  const delayMs = retryDelaysMs[attempts - 1]
+  if (delayMs === undefined) return undefined
+  const random = runtime.randomBytes(2).readUInt16BE() / 0xffff
+  const jitteredMs = delayMs * (1 + jitter * (2 * random - 1))
+  const requestedMs = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * second : 0
+  return runtime.now() + Math.round(Math.max(jitteredMs, Math.min(requestedMs, maxRetryAfterMs)))
 }

@@ -2,15 +2,15 @@
 
 import type { Event } from '@adrail/contract'
 import type { Runtime } from '../base/runtime.ts'
-import { eventRecord } from '../events/eventRecord.ts'
+import { toEvent } from '../events/eventRecord.ts'
 import type { Vault } from '../linking/vault.ts'
-import type { Posted, PublicPost } from '../platforms/kit/publicPost.ts'
+import type { PostResult, PublicPost } from '../platforms/kit/publicPost.ts'
 import type { DueDelivery } from '../store/webhookDeliveries.ts'
 import type { WebhookEndpoint } from '../store/webhookEndpoints.ts'
-import { goodSecrets } from './endpointSecrets.ts'
+import { listValidSecrets } from './endpointSecrets.ts'
 import { signedHeaders } from './signature.ts'
 
-export interface SendingParts {
+export interface SendingDeps {
   readonly runtime: Runtime
   readonly vault: Vault
   /**
@@ -21,7 +21,7 @@ export interface SendingParts {
 }
 
 /** Returns the event of a delivery, or undefined when the event was deleted. */
-export function deliveredEvent({
+export function toDeliveredEvent({
   event_id: id,
   type,
   user_id,
@@ -29,7 +29,7 @@ export function deliveredEvent({
   occurred_at,
 }: Pick<DueDelivery, 'event_id' | 'type' | 'user_id' | 'data' | 'occurred_at'>): Event | undefined {
   if (data === null || occurred_at === null) return undefined
-  return eventRecord({ id, type, user_id, data, occurred_at })
+  return toEvent({ id, type, user_id, data, occurred_at })
 }
 
 /** The body is the same for every attempt. */
@@ -38,31 +38,31 @@ export function messageBody(event: Event): string {
 }
 
 export async function sendMessage(
-  { runtime, vault, postFor }: SendingParts,
+  { runtime, vault, postFor }: SendingDeps,
   endpoint: WebhookEndpoint,
   event: Event,
   signal?: AbortSignal,
-): Promise<Posted> {
+): Promise<PostResult> {
   const body = messageBody(event)
   const sentAt = runtime.now()
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'adrail',
-    ...signedHeaders(goodSecrets(vault, endpoint, sentAt), { id: event.eventId, sentAt, body }),
+    ...signedHeaders(listValidSecrets(vault, endpoint, sentAt), { id: event.eventId, sentAt, body }),
   }
   return await postFor(endpoint.workspace_id).post(endpoint.url, headers, body, signal)
 }
 
-export function isTaken({ status }: Posted): boolean {
+export function isDelivered({ status }: PostResult): boolean {
   return status >= 200 && status <= 299
 }
 
 /** Explains to operators why a delivery failed. */
-export function problemOf(posted: Posted): string {
-  if (isTaken(posted)) return ''
-  if (posted.error !== '') return posted.error
-  const redirects = posted.status >= 300 && posted.status <= 399
-  return redirects
-    ? `It answered with status ${posted.status}; redirects are not followed.`
-    : `It answered with status ${posted.status}.`
+export function describeFailure(response: PostResult): string {
+  if (isDelivered(response)) return ''
+  if (response.error !== '') return response.error
+  const isRedirect = response.status >= 300 && response.status <= 399
+  return isRedirect
+    ? `It answered with status ${response.status}; redirects are not followed.`
+    : `It answered with status ${response.status}.`
 }

@@ -10,7 +10,7 @@ const prefix = 'whsec_'
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32
 
-export function makeSecret(runtime: Runtime): string {
+export function generateSecret(runtime: Runtime): string {
   return prefix + runtime.randomBytes(secretBytes).toString('base64')
 }
 
@@ -20,15 +20,15 @@ export function signedHeaders(
   message: { readonly id: string; readonly sentAt: number; readonly body: string },
 ): Record<string, string> {
   const timestamp = String(Math.floor(message.sentAt / 1000))
-  const signed = `${message.id}.${timestamp}.${message.body}`
+  const signedContent = `${message.id}.${timestamp}.${message.body}`
   return {
     'webhook-id': message.id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => `v1,${signatureOf(secret, signed)}`).join(' '),
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret, signedContent)}`).join(' '),
   }
 }
 
-function signatureOf(secret: string, signed: string): string {
+function sign(secret: string, signedContent: string): string {
   const key = Buffer.from(secret.slice(prefix.length), 'base64')
-  return createHmac('sha256', key).update(signed).digest('base64')
+  return createHmac('sha256', key).update(signedContent).digest('base64')
 }

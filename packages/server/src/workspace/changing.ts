@@ -4,11 +4,11 @@ import type { AuditRecord } from '../audit/chain.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Db, Store } from '../store/tables.ts'
 
-type About = Pick<AuditRecord, 'subject' | 'before' | 'after' | 'operationId' | 'userId'>
+type AuditDetails = Pick<AuditRecord, 'subject' | 'before' | 'after' | 'operationId' | 'userId'>
 
-export interface Changing {
+export interface ChangeContext {
   readonly store: Store
   readonly runtime: Runtime
   /** Writes the audit entry in the transaction of the change. */
-  record(transaction: Db, about: About): Promise<void>
+  record(transaction: Db, details: AuditDetails): Promise<void>
 }

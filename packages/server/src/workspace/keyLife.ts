@@ -3,40 +3,40 @@
 import type { Scope } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { createKey, type NewKey } from '../guard/apiKeys.ts'
-import { ofKey } from '../journal/spend/subjects.ts'
+import { createKey, type NewApiKey } from '../guard/apiKeys.ts'
+import { keySubject } from '../journal/spend/subjects.ts'
 import { recordCreator } from '../store/keyCreators.ts'
 import {
   type ApiKey,
-  countWith,
+  countKeyWith,
   expireKey,
   findKey,
+  getKeyLine,
   hasAdminKey,
   isLive,
-  lineOf,
-  revokeKey as markRevoked,
-  scopesIn,
+  markKeyRevoked as markRevoked,
+  parseStoredScopes,
 } from '../store/keys.ts'
-import { holdSpendHead } from '../store/raises.ts'
+import { lockSpendHead } from '../store/raises.ts'
 import { copyLimits } from '../store/spendLimits.ts'
 import type { Db } from '../store/tables.ts'
 import { addRatedKey } from '../store/workspaces.ts'
-import type { Changing } from './changing.ts'
+import type { ChangeContext } from './changing.ts'
 
 /** The full text of a key is not stored, so it is available only here. */
-export interface MadeKey {
+export interface CreatedKey {
   readonly key: ApiKey
   readonly text: string
 }
 
 /** Thrown when revoking a key would leave the workspace without a key that can manage it. */
-export class LastAdminKey extends Error {}
+export class LastAdminKeyError extends Error {}
 
 /** Thrown when a revoked or expired key is rotated. */
-export class KeyEnded extends Error {}
+export class KeyEndedError extends Error {}
 
-export function scopesOf({ scopes }: ApiKey): Scope[] {
-  return scopesIn(scopes)
+export function keyScopes({ scopes }: ApiKey): Scope[] {
+  return parseStoredScopes(scopes)
 }
 
 /** A creator is the key that creates or rotates another one. The admin command line has no creator. */
@@ -50,28 +50,34 @@ export interface Creator {
  * together. The new key expires with the creator at the latest. A creator that was
  * revoked since its request arrived is refused with UNAUTHENTICATED.
  */
-export async function makeKey(
-  { store, runtime, record }: Changing,
-  wanted: NewKey,
-  by?: Creator,
-): Promise<MadeKey> {
+export async function createApiKey(
+  { store, runtime, record }: ChangeContext,
+  request: NewApiKey,
+  creator?: Creator,
+): Promise<CreatedKey> {
   return await store.db.transaction().execute(async (transaction) => {
     // Concurrently set limits of the creator are either copied, or set after the copy exists.
-    await holdSpendHead(transaction, store.clock, wanted.workspaceId)
-    const latestEnd = by && (await requireLive(transaction, runtime, wanted.workspaceId, by)).expires_at
-    const made = await createKey(transaction, runtime, {
-      ...wanted,
-      expiresAt: earlier(wanted.expiresAt, latestEnd),
+    await lockSpendHead(transaction, store.clock, request.workspaceId)
+    const creatorExpiry =
+      creator && (await requireLive(transaction, runtime, request.workspaceId, creator)).expires_at
+    const created = await createKey(transaction, runtime, {
+      ...request,
+      expiresAt: earlierExpiry(request.expiresAt, creatorExpiry),
     })
-    const { id, expires_at: expiresAt } = made.key
-    if (by) {
-      await recordCreator(transaction, id, by.line)
-      const isLimited = await copyLimits(transaction, wanted.workspaceId, ofKey(by.keyId), ofKey(id))
+    const { id, expires_at: expiresAt } = created.key
+    if (creator) {
+      await recordCreator(transaction, id, creator.line)
+      const isLimited = await copyLimits(
+        transaction,
+        request.workspaceId,
+        keySubject(creator.keyId),
+        keySubject(id),
+      )
       // Otherwise each new key would have the full limit again.
-      if (isLimited) await countWith(transaction, id, by.keyId)
-    } else await addRatedKey(transaction, wanted.workspaceId)
-    await record(transaction, { subject: id, after: { scopes: scopesOf(made.key), expiresAt } })
-    return made
+      if (isLimited) await countKeyWith(transaction, id, creator.keyId)
+    } else await addRatedKey(transaction, request.workspaceId)
+    await record(transaction, { subject: id, after: { scopes: keyScopes(created.key), expiresAt } })
+    return created
   })
 }
 
@@ -89,37 +95,37 @@ async function requireLive(
 }
 
 /** Null and undefined mean that the key never expires. */
-function earlier(one: number | null | undefined, other: number | null | undefined): number | null {
-  const end = Math.min(one ?? Number.POSITIVE_INFINITY, other ?? Number.POSITIVE_INFINITY)
-  return end === Number.POSITIVE_INFINITY ? null : end
+function earlierExpiry(one: number | null | undefined, other: number | null | undefined): number | null {
+  const expiry = Math.min(one ?? Number.POSITIVE_INFINITY, other ?? Number.POSITIVE_INFINITY)
+  return expiry === Number.POSITIVE_INFINITY ? null : expiry
 }
 
 /**
  * Creates a successor of a key and lets the old key expire by a given time. The successor keeps the spend
- * limits and the expiry of the old key. Throws a `KeyEnded` for a key that has already ended.
+ * limits and the expiry of the old key. Throws a `KeyEndedError` for a key that has already ended.
  */
 export async function rotateKey(
-  { store, runtime, record }: Changing,
-  old: ApiKey,
-  latestEnd: number,
-  by?: Creator,
-): Promise<MadeKey & { readonly oldEndsAt: number }> {
-  const { workspace_id: workspaceId, name } = old
+  { store, runtime, record }: ChangeContext,
+  oldKey: ApiKey,
+  maxExpiresAt: number,
+  creator?: Creator,
+): Promise<CreatedKey & { readonly oldEndsAt: number }> {
+  const { workspace_id: workspaceId, name } = oldKey
   return await store.db.transaction().execute(async (transaction) => {
-    await holdSpendHead(transaction, store.clock, workspaceId)
-    if (by) await requireLive(transaction, runtime, workspaceId, by)
+    await lockSpendHead(transaction, store.clock, workspaceId)
+    if (creator) await requireLive(transaction, runtime, workspaceId, creator)
     // A concurrent rotation may have changed the expiry since the key was read.
-    const present = await findKey(transaction, old.id)
-    if (!present || !isLive(present, runtime.now())) throw new KeyEnded()
-    const expiresAt = present.expires_at
-    const endsAt = Math.min(latestEnd, expiresAt ?? latestEnd)
-    const wanted = { workspaceId, name, scopes: scopesOf(old), expiresAt, follows: old }
-    const made = await createKey(transaction, runtime, wanted)
-    if (by) await recordCreator(transaction, lineOf(old), by.line)
-    await copyLimits(transaction, workspaceId, ofKey(old.id), ofKey(made.key.id))
-    await expireKey(transaction, old.id, endsAt)
-    await record(transaction, { subject: old.id, after: { successor: made.key.id, endsAt } })
-    return { ...made, oldEndsAt: endsAt }
+    const current = await findKey(transaction, oldKey.id)
+    if (!current || !isLive(current, runtime.now())) throw new KeyEndedError()
+    const expiresAt = current.expires_at
+    const endsAt = Math.min(maxExpiresAt, expiresAt ?? maxExpiresAt)
+    const request = { workspaceId, name, scopes: keyScopes(oldKey), expiresAt, follows: oldKey }
+    const created = await createKey(transaction, runtime, request)
+    if (creator) await recordCreator(transaction, getKeyLine(oldKey), creator.line)
+    await copyLimits(transaction, workspaceId, keySubject(oldKey.id), keySubject(created.key.id))
+    await expireKey(transaction, oldKey.id, endsAt)
+    await record(transaction, { subject: oldKey.id, after: { successor: created.key.id, endsAt } })
+    return { ...created, oldEndsAt: endsAt }
   })
 }
 
@@ -128,18 +134,18 @@ export async function rotateKey(
  * last key that can manage the workspace is not revoked.
  */
 export async function revokeKey(
-  { store, runtime, record }: Changing,
+  { store, runtime, record }: ChangeContext,
   { id, workspace_id: workspaceId }: ApiKey,
   { keepAdmin }: { readonly keepAdmin: boolean },
 ): Promise<boolean> {
   return await store.db.transaction().execute(async (transaction) => {
-    await holdSpendHead(transaction, store.clock, workspaceId)
+    await lockSpendHead(transaction, store.clock, workspaceId)
     const now = runtime.now()
     if (!(await markRevoked(transaction, id, now))) return false
     // The lock on the spend head serializes changes of a workspace: if two
     // keys revoke each other, the second change sees the first.
     await record(transaction, { subject: id })
-    if (keepAdmin && !(await hasAdminKey(transaction, workspaceId, now))) throw new LastAdminKey()
+    if (keepAdmin && !(await hasAdminKey(transaction, workspaceId, now))) throw new LastAdminKeyError()
     return true
   })
 }

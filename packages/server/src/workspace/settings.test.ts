@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
-import { linkedUser } from '../../testing/linked.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
 import { useProcesses } from '../../testing/processes.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -17,18 +17,18 @@ beforeEach(async () => {
   const made = await service.newWorkspace()
   workspaceId = made.id
   apiKey = made.apiKey
-  userId = await linkedUser(service, { apiKey })
+  userId = await newLinkedUser(service, { apiKey })
   // All users have the same campaign.
   expectSuccess('social/edit_campaign', await edit(20))
 })
 
 type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
-type Whose = Pick<Settings, 'userId' | 'keyId' | 'platform'>
+type Scope = Pick<Settings, 'userId' | 'keyId' | 'platform'>
 const set = (settings: Settings, key = apiKey) =>
   service.call('workspace/update_settings', settings, { apiKey: key })
 const change = async (settings: Settings) => expectSuccess('workspace/update_settings', await set(settings))
-const settings = async (whose: Whose = {}) =>
-  (await service.call('workspace/get_settings', whose, { apiKey })).results
+const settings = async (scope: Scope = {}) =>
+  (await service.call('workspace/get_settings', scope, { apiKey })).results
 const edit = (amount: number) =>
   service.call('social/edit_campaign', { userId, campaignId, amount }, { apiKey })
 
@@ -37,15 +37,15 @@ const spending = async (command: string, ...more: string[]) => {
   return await admin({ dataDir, databaseUrl }, 'spending', command, workspaceId, ...more)
 }
 const operate = async (command: string, ...more: string[]) => {
-  const said = await spending(command, ...more)
-  expect(said).toMatchObject({ exit: 0 })
-  return JSON.parse(said.stdout)
+  const result = await spending(command, ...more)
+  expect(result).toMatchObject({ exit: 0 })
+  return JSON.parse(result.stdout)
 }
 
 const upTo = (maxCampaignPerDay: string) => ({ currencies: [{ currencyCode: 'EUR', maxCampaignPerDay }] })
 const none = { currencies: [] }
 
-const subjects: readonly [string, () => Whose, () => string[]][] = [
+const subjects: readonly [string, () => Scope, () => string[]][] = [
   ['the workspace', () => ({}), () => []],
   ['a platform', () => ({ platform: 'social' }), () => ['--platform', 'social']],
   ['a user', () => ({ userId }), () => ['--user', userId]],
@@ -54,18 +54,18 @@ const subjects: readonly [string, () => Whose, () => string[]][] = [
 describe('a freeze of the operator', () => {
   test.each(subjects)(
     'for %s is refused to be ended by an admin key, and nothing changes',
-    async (_, whose, flags) => {
+    async (_, scope, flags) => {
       await operate('freeze', '--reason', 'Invoice is unpaid', ...flags())
-      const before = await settings(whose())
+      const before = await settings(scope())
       expect(before.freezes).toMatchObject([
         { byOperator: true, frozenBy: 'admin', reason: 'Invoice is unpaid' },
       ])
 
-      const refused = await set({ ...whose(), freeze: { frozen: false }, guard: { maxCreationsPerHour: 5 } })
+      const refused = await set({ ...scope(), freeze: { frozen: false }, guard: { maxCreationsPerHour: 5 } })
 
       expectRefusal(refused, 'OPERATOR_SETTING', { field: 'freeze' })
       expect(refused.status).toBe(403)
-      expect(await settings(whose())).toEqual(before)
+      expect(await settings(scope())).toEqual(before)
       const { error } = expectRefusal(await edit(60), 'SPEND_FROZEN')
       expect(error).toContain("Only the operator's command line allows them again.")
       await operate('thaw', ...flags())
@@ -75,11 +75,11 @@ describe('a freeze of the operator', () => {
 
   test.each(subjects)(
     'for %s outlives the freeze of the workspace, and that freeze outlives it',
-    async (_, whose, flags) => {
+    async (_, scope, flags) => {
       const own = { byOperator: false, frozenBy: expect.stringMatching(/^key_/), reason: 'Own' }
       const operators = { byOperator: true, frozenBy: 'admin', reason: "Operator's" }
-      const freeze = () => change({ ...whose(), freeze: { frozen: true, reason: 'Own' } })
-      const thaw = () => change({ ...whose(), freeze: { frozen: false } })
+      const freeze = () => change({ ...scope(), freeze: { frozen: true, reason: 'Own' } })
+      const thaw = () => change({ ...scope(), freeze: { frozen: false } })
 
       await freeze()
       const { freezes } = await operate('freeze', '--reason', "Operator's", ...flags())
@@ -98,17 +98,17 @@ describe('a freeze of the operator', () => {
 
   test('is the only freeze that the command line ends: the command names who can end the other', async () => {
     await change({ freeze: { frozen: true, reason: 'Own' } })
-    const said = await spending('thaw')
-    expect(said.exit).not.toBe(0)
-    expect(said.stderr).toMatch(/The operator does not block spend increases here, but key_\w+ does\./)
+    const result = await spending('thaw')
+    expect(result.exit).not.toBe(0)
+    expect(result.stderr).toMatch(/The operator does not block spend increases here, but key_\w+ does\./)
     expect((await settings()).freezes).toHaveLength(1)
   })
 
   test('survives a workspace that thaws at the same time, and never ends the freeze of the workspace', async () => {
     for (let round = 0; round < 4; round++) {
       if (round % 2 === 1) await change({ freeze: { frozen: true } })
-      const [said] = await Promise.all([spending('freeze'), set({ freeze: { frozen: false } })])
-      expect(said.exit).toBe(0)
+      const [result] = await Promise.all([spending('freeze'), set({ freeze: { frozen: false } })])
+      expect(result.exit).toBe(0)
       expect((await settings()).freezes).toMatchObject([{ byOperator: true }])
       const [thawed] = await Promise.all([spending('thaw'), change({ freeze: { frozen: true } })])
       expect(thawed.exit).toBe(0)
@@ -121,7 +121,7 @@ describe('a freeze of the operator', () => {
 describe('limits of the operator', () => {
   test.each(subjects)(
     'for %s apply beside looser, stricter and no limits of the workspace',
-    async (_, whose, flags) => {
+    async (_, scope, flags) => {
       await operate('limit', JSON.stringify(upTo('175')), ...flags())
       const refusedByOperator = async () => {
         const { error } = expectRefusal(await edit(101), 'SPEND_LIMIT_EXCEEDED')
@@ -130,27 +130,27 @@ describe('limits of the operator', () => {
       }
       await refusedByOperator()
 
-      expect(await change({ ...whose(), guard: {} })).toMatchObject({
+      expect(await change({ ...scope(), guard: {} })).toMatchObject({
         guard: none,
         operator: { guard: upTo('175') },
       })
       await refusedByOperator()
 
-      expect(await change({ ...whose(), guard: upTo('100000') })).toMatchObject({
+      expect(await change({ ...scope(), guard: upTo('100000') })).toMatchObject({
         guard: upTo('100000'),
         operator: { guard: upTo('175') },
       })
       await refusedByOperator()
 
-      await change({ ...whose(), guard: upTo('105') })
+      await change({ ...scope(), guard: upTo('105') })
       const { error } = expectRefusal(await edit(61), 'SPEND_LIMIT_EXCEEDED')
       expect(error).toContain('workspace/update_settings changes it')
       expectSuccess('social/edit_campaign', await edit(60))
 
-      const left = await operate('limit', '{}', ...flags())
-      expect(left).toMatchObject({ guard: upTo('105'), operator: { guard: none } })
+      const remaining = await operate('limit', '{}', ...flags())
+      expect(remaining).toMatchObject({ guard: upTo('105'), operator: { guard: none } })
       expectRefusal(await edit(61), 'SPEND_LIMIT_EXCEEDED')
-      expect(await change({ ...whose(), guard: {} })).toMatchObject({
+      expect(await change({ ...scope(), guard: {} })).toMatchObject({
         guard: none,
         operator: { guard: none },
       })
@@ -203,8 +203,11 @@ describe('limits of the operator', () => {
   test('are kept when the workspace changes its own at the same time, and so are those', async () => {
     for (let round = 1; round <= 4; round++) {
       const [operators, own] = [upTo(String(round * 10)), upTo(String(round))]
-      const [said] = await Promise.all([spending('limit', JSON.stringify(operators)), change({ guard: own })])
-      expect(said.exit).toBe(0)
+      const [result] = await Promise.all([
+        spending('limit', JSON.stringify(operators)),
+        change({ guard: own }),
+      ])
+      expect(result.exit).toBe(0)
       expect(await settings()).toMatchObject({ guard: own, operator: { guard: operators } })
     }
   })

@@ -8,83 +8,83 @@ import {
   platforms,
   type SpendLimits,
 } from '@adrail/contract'
-import { ofKey, ofPlatform, ofUser, wholeWorkspace } from '../journal/spend/subjects.ts'
-import { checkedBrand } from '../linking/brand.ts'
+import { keySubject, platformSubject, userSubject, workspaceSubject } from '../journal/spend/subjects.ts'
+import { parseBrand } from '../linking/brand.ts'
 import { changeBrand, findBrand } from '../store/brands.ts'
-import { type ApiKey, areOfOneLine, findKey } from '../store/keys.ts'
-import { holdSpendHead } from '../store/raises.ts'
+import { type ApiKey, findKey, shareKeyLine } from '../store/keys.ts'
+import { lockSpendHead } from '../store/raises.ts'
 import {
-  commandLine,
+  commandLineActor,
+  deleteFreeze,
   type Freeze,
   type FreezeRow,
-  freeze,
-  freezeColumns,
-  freezeLayers,
-  freezesOf,
-  type Layers,
-  limitColumns,
-  limitLayers,
-  limitsFor,
+  listFreezes,
+  listLimits,
+  parseFreezeLayers,
+  parseLimitLayers,
   removeLimits,
+  type SettingLayers,
+  saveFreeze,
   setLimits,
-  thaw,
+  toFreezeColumns,
+  toLimitColumns,
 } from '../store/spendLimits.ts'
 import type { Db } from '../store/tables.ts'
 import { findWorkspace, setLeadHistoryEvents } from '../store/workspaces.ts'
-import type { Changing } from './changing.ts'
+import type { ChangeContext } from './changing.ts'
 import { areLimitsLooser, areRulesLooser } from './strictness.ts'
 
 /** The scope is a user, a key, a platform, or the whole workspace if all fields are absent. */
-export interface Whose {
+export interface SettingsScope {
   readonly userId?: string | undefined
   readonly keyId?: string | undefined
   readonly platform?: Platform | undefined
 }
 
-function subjectOf({ userId, keyId, platform }: Whose): string {
-  if (userId !== undefined) return ofUser(userId)
-  if (platform !== undefined) return ofPlatform(platform)
-  return keyId === undefined ? wholeWorkspace : ofKey(keyId)
+function scopeSubject({ userId, keyId, platform }: SettingsScope): string {
+  if (userId !== undefined) return userSubject(userId)
+  if (platform !== undefined) return platformSubject(platform)
+  return keyId === undefined ? workspaceSubject : keySubject(keyId)
 }
 
 const noGuard: SpendLimits = { currencies: [] }
 const noApproval: ApprovalRules = { kinds: [], currencies: [] }
 
-const everyPlatform = platforms.map(ofPlatform)
+const platformSubjects = platforms.map(platformSubject)
 
 /**
  * Returns the workspace's own settings and, as `operator`, those that only the admin command line changes.
  */
-export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
-  const subject = subjectOf(whose)
-  const [row] = await limitsFor(db, workspaceId, [subject])
-  const limits: Layers<string> = row ? limitLayers(row) : {}
-  const frozen = await freezesOf(
+export async function loadSettings(db: Db, workspaceId: string, scope: SettingsScope) {
+  const subject = scopeSubject(scope)
+  const [row] = await listLimits(db, workspaceId, [subject])
+  const limits: SettingLayers<string> = row ? parseLimitLayers(row) : {}
+  const freezeRows = await listFreezes(
     db,
     workspaceId,
-    subject === wholeWorkspace ? [subject, ...everyPlatform] : [subject],
+    subject === workspaceSubject ? [subject, ...platformSubjects] : [subject],
   )
   return {
-    guard: parsedGuard(limits.own),
+    guard: parseGuard(limits.own),
     // workspace/update_settings wrote the complete rules after the contract validated them.
     approval: row?.approval ? (JSON.parse(row.approval) as ApprovalRules) : noApproval,
-    operator: { guard: parsedGuard(limits.operator) },
-    freezes: frozen.flatMap((each) => {
-      const { operator, own } = freezeLayers(each)
-      return [operator, own].flatMap((layer) => (layer ? [shown(each.subject, layer)] : []))
+    operator: { guard: parseGuard(limits.operator) },
+    freezes: freezeRows.flatMap((freezeRow) => {
+      const { operator, own } = parseFreezeLayers(freezeRow)
+      return [operator, own].flatMap((layer) => (layer ? [toFreezeResult(freezeRow.subject, layer)] : []))
     }),
-    ...(subject === wholeWorkspace
-      ? { brand: await brandOf(db, workspaceId), leads: await leadSettingsOf(db, workspaceId) }
+    ...(subject === workspaceSubject
+      ? { brand: await loadBrand(db, workspaceId), leads: await loadLeadSettings(db, workspaceId) }
       : {}),
   }
 }
 
-function parsedGuard(limits: string | undefined): SpendLimits {
+function parseGuard(limits: string | undefined): SpendLimits {
   // The limits were validated before they were stored, like the approval rules.
   return limits === undefined ? noGuard : (JSON.parse(limits) as SpendLimits)
 }
 
-async function brandOf(db: Db, workspaceId: string) {
+async function loadBrand(db: Db, workspaceId: string) {
   const { name, colour, privacy_url, support_url, logo_hash } = (await findBrand(db, workspaceId)) ?? {}
   return {
     name: name ?? '',
@@ -95,19 +95,19 @@ async function brandOf(db: Db, workspaceId: string) {
   }
 }
 
-async function leadSettingsOf(db: Db, workspaceId: string) {
+async function loadLeadSettings(db: Db, workspaceId: string) {
   const workspace = await findWorkspace(db, workspaceId)
   return { historyEvents: workspace?.lead_history_events === 1 }
 }
 
 /** Thrown for an unknown key id. Limits for a misspelled key would apply to no key. */
-export class UnknownKey extends Error {}
+export class UnknownApiKeyError extends Error {}
 
 /** Thrown when a key would loosen limits or approval rules that bind it. */
-export class LooserThanOwn extends Error {
+export class LooserSettingsError extends Error {
   readonly field: 'guard' | 'approval'
 
-  constructor(field: LooserThanOwn['field']) {
+  constructor(field: LooserSettingsError['field']) {
     super()
     this.field = field
   }
@@ -117,7 +117,7 @@ export class LooserThanOwn extends Error {
  * Thrown when the wrong layer ends a freeze. Only the command line
  * ends the operator's, only keys the workspace's.
  */
-export class OtherLayersFreeze extends Error {
+export class OtherLayerFreezeError extends Error {
   readonly frozenBy: string
 
   constructor({ frozen_by }: Freeze) {
@@ -126,7 +126,7 @@ export class OtherLayersFreeze extends Error {
   }
 }
 
-export interface SettingsChange extends Whose {
+export interface SettingsChange extends SettingsScope {
   readonly guard?: SpendLimits | undefined
   readonly approval?: ApprovalRules | undefined
   readonly brand?: BrandUpdate | undefined
@@ -135,52 +135,52 @@ export interface SettingsChange extends Whose {
 }
 
 /**
- * Changes the given settings in the layer of the actor, `by`, and returns the settings afterwards. Omitted
- * settings keep their values. Throws `BrandFlaw`, `UnknownKey`, `LooserThanOwn` or `OtherLayersFreeze`.
+ * Changes the given settings in the layer of the actor, `actor`, and returns the settings afterwards. Omitted
+ * settings keep their values. Throws `InvalidBrandError`, `UnknownApiKeyError`, `LooserSettingsError` or `OtherLayerFreezeError`.
  */
 export async function changeSettings(
-  { store, runtime, record }: Changing,
+  { store, runtime, record }: ChangeContext,
   workspaceId: string,
-  by: string,
-  { freeze: wish, ...change }: SettingsChange,
+  actor: string,
+  { freeze: freezeRequest, ...change }: SettingsChange,
 ) {
-  const subject = subjectOf(change)
-  const layer = by === commandLine ? 'operator' : 'own'
-  const brand = checkedBrand(change.brand ?? {})
+  const subject = scopeSubject(change)
+  const layer = actor === commandLineActor ? 'operator' : 'own'
+  const brand = parseBrand(change.brand ?? {})
   const key = change.keyId === undefined ? undefined : await findKey(store.db, change.keyId)
-  if (change.keyId !== undefined && key?.workspace_id !== workspaceId) throw new UnknownKey()
+  if (change.keyId !== undefined && key?.workspace_id !== workspaceId) throw new UnknownApiKeyError()
   return await store.db.transaction().execute(async (transaction) => {
     // Omitted settings are written back as they were read, so no concurrent change may happen in between.
-    await holdSpendHead(transaction, store.clock, workspaceId)
-    const before = await settingsOf(transaction, workspaceId, change)
-    if (key && layer === 'own') await requireNotLooser(transaction, by, key, before, change)
+    await lockSpendHead(transaction, store.clock, workspaceId)
+    const before = await loadSettings(transaction, workspaceId, change)
+    if (key && layer === 'own') await assertNotLooser(transaction, actor, key, before, change)
     const now = runtime.now()
-    const of = { workspace_id: workspaceId, subject }
+    const subjectColumns = { workspace_id: workspaceId, subject }
     const { approval = before.approval } = change
     const guards = {
       own: before.guard,
       operator: before.operator.guard,
       ...(change.guard ? { [layer]: change.guard } : {}),
     }
-    if (isEmpty(guards.own) && isEmpty(guards.operator) && catchesNothing(approval))
+    if (isEmptyGuard(guards.own) && isEmptyGuard(guards.operator) && isEmptyApproval(approval))
       await removeLimits(transaction, workspaceId, subject)
     else
       await setLimits(transaction, {
-        ...of,
-        ...limitColumns({ own: stored(guards.own), operator: stored(guards.operator) }),
-        approval: catchesNothing(approval) ? '' : JSON.stringify(approval),
+        ...subjectColumns,
+        ...toLimitColumns({ own: serializeGuard(guards.own), operator: serializeGuard(guards.operator) }),
+        approval: isEmptyApproval(approval) ? '' : JSON.stringify(approval),
         changed_at: now,
       })
-    if (wish)
+    if (freezeRequest)
       await changeFreeze(
         transaction,
-        of,
+        subjectColumns,
         layer,
-        wish.frozen ? { reason: wish.reason, frozen_by: by, frozen_at: now } : undefined,
+        freezeRequest.frozen ? { reason: freezeRequest.reason, frozen_by: actor, frozen_at: now } : undefined,
       )
     if (Object.keys(brand).length > 0) await changeBrand(transaction, workspaceId, brand)
     if (change.leads) await setLeadHistoryEvents(transaction, workspaceId, change.leads.historyEvents)
-    const after = await settingsOf(transaction, workspaceId, change)
+    const after = await loadSettings(transaction, workspaceId, change)
     await record(transaction, { subject, before, after })
     return after
   })
@@ -191,9 +191,9 @@ export async function changeSettings(
  * loosen settings of any other key either. It knows the secrets of the keys that it
  * creates, so each could loosen the other's limits.
  */
-async function requireNotLooser(
+async function assertNotLooser(
   transaction: Db,
-  by: string,
+  actor: string,
   key: ApiKey,
   before: { readonly guard: SpendLimits; readonly approval: ApprovalRules },
   { guard, approval }: SettingsChange,
@@ -205,39 +205,39 @@ async function requireNotLooser(
         ? 'approval'
         : undefined
   if (field === undefined) return
-  const isLimited = (await limitsFor(transaction, key.workspace_id, [ofKey(by)])).length > 0
-  if (isLimited || (await areOfOneLine(transaction, by, key.id))) throw new LooserThanOwn(field)
+  const isLimited = (await listLimits(transaction, key.workspace_id, [keySubject(actor)])).length > 0
+  if (isLimited || (await shareKeyLine(transaction, actor, key.id))) throw new LooserSettingsError(field)
 }
 
 /** Freezes in one layer unless that layer is already frozen, or ends the freeze of that layer. */
 async function changeFreeze(
   transaction: Db,
-  of: Pick<FreezeRow, 'workspace_id' | 'subject'>,
-  layer: keyof Layers<Freeze>,
-  wish: Freeze | undefined,
+  subjectColumns: Pick<FreezeRow, 'workspace_id' | 'subject'>,
+  layer: keyof SettingLayers<Freeze>,
+  requested: Freeze | undefined,
 ): Promise<void> {
-  const [row] = await freezesOf(transaction, of.workspace_id, [of.subject])
-  const layers: Layers<Freeze> = row ? freezeLayers(row) : {}
-  const other = layers[layer === 'own' ? 'operator' : 'own']
-  if (!wish && !layers[layer] && other) throw new OtherLayersFreeze(other)
-  const columns = freezeColumns({ ...layers, [layer]: wish && (layers[layer] ?? wish) })
-  if (columns) await freeze(transaction, { ...of, ...columns })
-  else await thaw(transaction, of.workspace_id, of.subject)
+  const [row] = await listFreezes(transaction, subjectColumns.workspace_id, [subjectColumns.subject])
+  const layers: SettingLayers<Freeze> = row ? parseFreezeLayers(row) : {}
+  const otherLayer = layers[layer === 'own' ? 'operator' : 'own']
+  if (!requested && !layers[layer] && otherLayer) throw new OtherLayerFreezeError(otherLayer)
+  const columns = toFreezeColumns({ ...layers, [layer]: requested && (layers[layer] ?? requested) })
+  if (columns) await saveFreeze(transaction, { ...subjectColumns, ...columns })
+  else await deleteFreeze(transaction, subjectColumns.workspace_id, subjectColumns.subject)
 }
 
-function stored(guard: SpendLimits): string | undefined {
-  return isEmpty(guard) ? undefined : JSON.stringify(guard)
+function serializeGuard(guard: SpendLimits): string | undefined {
+  return isEmptyGuard(guard) ? undefined : JSON.stringify(guard)
 }
 
-function isEmpty({ currencies, ...others }: SpendLimits): boolean {
-  return currencies.length === 0 && Object.keys(others).length === 0
+function isEmptyGuard({ currencies, ...limits }: SpendLimits): boolean {
+  return currencies.length === 0 && Object.keys(limits).length === 0
 }
 
-function catchesNothing({ kinds, currencies }: ApprovalRules): boolean {
+function isEmptyApproval({ kinds, currencies }: ApprovalRules): boolean {
   return kinds.length === 0 && currencies.length === 0
 }
 
-function shown(subject: string, { reason, frozen_by, frozen_at }: Freeze) {
+function toFreezeResult(subject: string, { reason, frozen_by, frozen_at }: Freeze) {
   const [kind, id = ''] = subject.split('/')
   return {
     // A platform subject contains the platform's name, see subjects.ts.
@@ -245,7 +245,7 @@ function shown(subject: string, { reason, frozen_by, frozen_at }: Freeze) {
     ...(kind === 'user' ? { userId: id } : {}),
     reason,
     frozenBy: frozen_by,
-    byOperator: frozen_by === commandLine,
+    byOperator: frozen_by === commandLineActor,
     frozenAt: new Date(frozen_at).toISOString(),
   }
 }

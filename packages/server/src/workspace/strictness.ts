@@ -15,8 +15,8 @@ export function areLimitsLooser(before: SpendLimits, after: SpendLimits): boolea
   return (
     factorOf(after) > factorOf(before) ||
     (maxCreationsPerHour ?? Infinity) < (after.maxCreationsPerHour ?? Infinity) ||
-    areAmountsLooser(currencies, after.currencies, (then, now) =>
-      amountFields.some((field) => isAmountLooser(then[field], now[field])),
+    areAmountsLooser(currencies, after.currencies, (oldEntry, newEntry) =>
+      amountFields.some((field) => isAmountLooser(oldEntry[field], newEntry[field])),
     )
   )
 }
@@ -24,8 +24,8 @@ export function areLimitsLooser(before: SpendLimits, after: SpendLimits): boolea
 export function areRulesLooser(before: ApprovalRules, after: ApprovalRules): boolean {
   return (
     before.kinds.some((kind) => !after.kinds.includes(kind)) ||
-    areAmountsLooser(before.currencies, after.currencies, (then, now) =>
-      isAmountLooser(then.abovePerDay, now.abovePerDay),
+    areAmountsLooser(before.currencies, after.currencies, (oldEntry, newEntry) =>
+      isAmountLooser(oldEntry.abovePerDay, newEntry.abovePerDay),
     )
   )
 }
@@ -41,17 +41,17 @@ function areAmountsLooser<T extends { readonly currencyCode: string }>(
   if (before.length === 0) return false
   return (
     after.length === 0 ||
-    after.some((now) => {
-      const then = before.find(({ currencyCode }) => currencyCode === now.currencyCode)
-      return then === undefined || isLooser(then, now)
+    after.some((newEntry) => {
+      const oldEntry = before.find(({ currencyCode }) => currencyCode === newEntry.currencyCode)
+      return oldEntry === undefined || isLooser(oldEntry, newEntry)
     })
   )
 }
 
 function isAmountLooser(before: Amount, after: Amount): boolean {
   if (before === undefined) return false
-  const [limit, wanted] = [before, after].map((amount) =>
+  const [limit, newLimit] = [before, after].map((amount) =>
     amount === undefined ? undefined : parseDecimal(amount),
   )
-  return limit === undefined || wanted === undefined || subtract(wanted, limit).units > 0n
+  return limit === undefined || newLimit === undefined || subtract(newLimit, limit).units > 0n
 }

@@ -22,7 +22,7 @@ export const english = {
   footer: { label: 'About {workspace}', privacy: 'Privacy', support: 'Help and contact' },
   start: {
     title: 'Connect {platform}',
-    asks: '{workspace} asks to connect an ad account for {user}.',
+    request: '{workspace} asks to connect an ad account for {user}.',
     signIn: 'Next you sign in to {site}, at {host}. Your password is never seen here.',
     needed: 'There you are asked to let {workspace}:',
     optional: 'You may refuse to let it do this; then that alone will not work:',
@@ -90,7 +90,7 @@ export const english = {
     ofPage: 'of the page {page}',
     ofAnyPage: 'of the page, if it has one',
     replace: 'Yes, replace the login of {person}',
-    replaceSomebody: 'Yes, replace the earlier login',
+    replaceUnknownPerson: 'Yes, replace the earlier login',
     problems: {
       account: 'Choose one of the ad accounts below.',
       page: 'Choose one of the pages below.',
@@ -105,7 +105,7 @@ export const english = {
         '{site} did not tell about all of your accounts just now. If one is missing, try again later with a new link.',
       earlier:
         'Until now this was connected by {person}. Going on replaces that with the login you just used.',
-      earlierSomebody:
+      earlierUnknownPerson:
         'Until now this was connected by somebody else. Going on replaces that with the login you just used.',
       ends: 'This connection lasts until {day}. Then you will be asked to sign in again.',
     },
@@ -189,10 +189,10 @@ export const english = {
   },
   failures: {
     title: 'This did not work',
-    ours: 'Something went wrong on our side. Please try again in a moment. ({requestId})',
+    serverError: 'Something went wrong on our side. Please try again in a moment. ({requestId})',
     busy: 'Too much is going on right now. Please wait a moment and try again.',
     unreadable: 'What your browser sent could not be used. Go back, load the page again and try once more.',
-    foreign:
+    foreignCallback:
       'This answer belongs to no link that was opened in this browser, or it was used already. If you were done, you can close this page. Otherwise open your link again, in the browser in which you want to finish it.',
     unknownLink: 'Unknown link',
     unknownLinkText:

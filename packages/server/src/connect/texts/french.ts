@@ -21,7 +21,7 @@ export const french: Texts = {
   footer: { label: 'À propos de {workspace}', privacy: 'Confidentialité', support: 'Aide et contact' },
   start: {
     title: 'Connecter {platform}',
-    asks: '{workspace} souhaite connecter un compte publicitaire pour {user}.',
+    request: '{workspace} souhaite connecter un compte publicitaire pour {user}.',
     signIn:
       'Vous allez vous connecter à {site}, à l’adresse {host}. Votre mot de passe n’est jamais visible ici.',
     needed: 'On vous y demandera d’autoriser {workspace} à :',
@@ -90,7 +90,7 @@ export const french: Texts = {
     ofPage: 'de la Page {page}',
     ofAnyPage: 'de la Page, si elle en a un',
     replace: 'Oui, remplacer l’identifiant de {person}',
-    replaceSomebody: 'Oui, remplacer l’identifiant précédent',
+    replaceUnknownPerson: 'Oui, remplacer l’identifiant précédent',
     problems: {
       account: 'Choisissez l’un des comptes publicitaires ci-dessous.',
       page: 'Choisissez l’une des Pages ci-dessous.',
@@ -105,7 +105,7 @@ export const french: Texts = {
         '{site} n’a pas indiqué tous vos comptes à l’instant. S’il en manque un, réessayez plus tard avec un nouveau lien.',
       earlier:
         'Jusqu’à présent, la connexion passait par {person}. Si vous continuez, elle passera par l’identifiant que vous venez d’utiliser.',
-      earlierSomebody:
+      earlierUnknownPerson:
         'Jusqu’à présent, la connexion passait par quelqu’un d’autre. Si vous continuez, elle passera par l’identifiant que vous venez d’utiliser.',
       ends: 'Cette connexion est valable jusqu’au {day}. Il vous sera ensuite demandé de vous reconnecter.',
     },
@@ -185,11 +185,11 @@ export const french: Texts = {
   },
   failures: {
     title: 'Cela n’a pas fonctionné',
-    ours: 'Un problème est survenu de notre côté. Veuillez réessayer dans un instant. ({requestId})',
+    serverError: 'Un problème est survenu de notre côté. Veuillez réessayer dans un instant. ({requestId})',
     busy: 'Il y a trop d’activité en ce moment. Patientez un instant, puis réessayez.',
     unreadable:
       'Ce que votre navigateur a envoyé n’a pas pu être utilisé. Revenez en arrière, rechargez la page et réessayez.',
-    foreign:
+    foreignCallback:
       'Cette réponse ne correspond à aucun lien ouvert dans ce navigateur, ou elle a déjà été utilisée. Si vous aviez terminé, vous pouvez fermer cette page. Sinon, ouvrez à nouveau votre lien dans le navigateur où vous souhaitez terminer.',
     unknownLink: 'Lien inconnu',
     unknownLinkText:

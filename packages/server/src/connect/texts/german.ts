@@ -21,7 +21,7 @@ export const german: Texts = {
   footer: { label: 'Über {workspace}', privacy: 'Datenschutz', support: 'Hilfe und Kontakt' },
   start: {
     title: '{platform} verbinden',
-    asks: '{workspace} möchte für {user} ein Werbekonto verbinden.',
+    request: '{workspace} möchte für {user} ein Werbekonto verbinden.',
     signIn:
       'Als Nächstes melden Sie sich bei {site} an, unter {host}. Ihr Passwort bekommt hier niemand zu sehen.',
     needed: 'Dort werden Sie gebeten, {workspace} Folgendes zu erlauben:',
@@ -90,7 +90,7 @@ export const german: Texts = {
     ofPage: 'der Seite {page}',
     ofAnyPage: 'der Seite, falls sie eines hat',
     replace: 'Ja, den Login von {person} ersetzen',
-    replaceSomebody: 'Ja, den bisherigen Login ersetzen',
+    replaceUnknownPerson: 'Ja, den bisherigen Login ersetzen',
     problems: {
       account: 'Wählen Sie eines der Werbekonten aus.',
       page: 'Wählen Sie eine der Seiten aus.',
@@ -105,7 +105,7 @@ export const german: Texts = {
         '{site} hat gerade nicht alle Ihre Konten genannt. Falls eines fehlt, versuchen Sie es später mit einem neuen Link.',
       earlier:
         'Bisher bestand die Verbindung über {person}. Wenn Sie fortfahren, gilt stattdessen der Login, den Sie eben verwendet haben.',
-      earlierSomebody:
+      earlierUnknownPerson:
         'Bisher bestand die Verbindung über jemand anderen. Wenn Sie fortfahren, gilt stattdessen der Login, den Sie eben verwendet haben.',
       ends: 'Diese Verbindung gilt bis zum {day}. Danach werden Sie gebeten, sich neu anzumelden.',
     },
@@ -186,11 +186,11 @@ export const german: Texts = {
   },
   failures: {
     title: 'Das hat nicht geklappt',
-    ours: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal. ({requestId})',
+    serverError: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal. ({requestId})',
     busy: 'Hier ist gerade zu viel los. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
     unreadable:
       'Was Ihr Browser geschickt hat, ließ sich nicht verwenden. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
-    foreign:
+    foreignCallback:
       'Diese Antwort gehört zu keinem Link, der in diesem Browser geöffnet wurde, oder sie wurde schon verwendet. Falls Sie fertig waren, können Sie diese Seite schließen. Sonst öffnen Sie Ihren Link noch einmal, in dem Browser, in dem Sie weitermachen möchten.',
     unknownLink: 'Unbekannter Link',
     unknownLinkText:

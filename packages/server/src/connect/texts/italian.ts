@@ -25,7 +25,7 @@ export const italian: Texts = {
   },
   start: {
     title: 'Collega {platform}',
-    asks: '{workspace} chiede di collegare un account pubblicitario per {user}.',
+    request: '{workspace} chiede di collegare un account pubblicitario per {user}.',
     signIn: 'Ora accedi a {site}, all’indirizzo {host}. Qui nessuno vede la tua password.',
     needed: 'Lì ti verrà chiesto di permettere a {workspace} di:',
     optional: 'Questo puoi rifiutarlo; non funzionerà solo ciò che ne dipende:',
@@ -93,7 +93,7 @@ export const italian: Texts = {
     ofPage: 'della pagina {page}',
     ofAnyPage: 'della pagina, se ne ha uno',
     replace: 'Sì, sostituisci l’accesso di {person}',
-    replaceSomebody: 'Sì, sostituisci l’accesso precedente',
+    replaceUnknownPerson: 'Sì, sostituisci l’accesso precedente',
     problems: {
       account: 'Scegli uno degli account pubblicitari qui sotto.',
       page: 'Scegli una delle pagine qui sotto.',
@@ -107,7 +107,7 @@ export const italian: Texts = {
         '{site} non ha indicato ora tutti i tuoi account. Se ne manca uno, riprova più tardi con un nuovo link.',
       earlier:
         'Finora il collegamento era di {person}. Se prosegui, verrà sostituito con l’accesso che hai appena usato.',
-      earlierSomebody:
+      earlierUnknownPerson:
         'Finora il collegamento era di un’altra persona. Se prosegui, verrà sostituito con l’accesso che hai appena usato.',
       ends: 'Questo collegamento dura fino al {day}. Poi ti verrà chiesto di accedere di nuovo.',
     },
@@ -187,11 +187,11 @@ export const italian: Texts = {
   },
   failures: {
     title: 'Non ha funzionato',
-    ours: 'Qualcosa è andato storto da parte nostra. Riprova tra poco. ({requestId})',
+    serverError: 'Qualcosa è andato storto da parte nostra. Riprova tra poco. ({requestId})',
     busy: 'In questo momento c’è troppo traffico. Attendi un attimo e riprova.',
     unreadable:
       'Non è stato possibile usare ciò che il tuo browser ha inviato. Torna indietro, ricarica la pagina e riprova.',
-    foreign:
+    foreignCallback:
       'Questa risposta non appartiene a nessun link aperto in questo browser, oppure è già stata usata. Se avevi finito, puoi chiudere questa pagina. Altrimenti apri di nuovo il tuo link nel browser in cui vuoi finire.',
     unknownLink: 'Link sconosciuto',
     unknownLinkText:

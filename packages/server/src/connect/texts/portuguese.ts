@@ -21,7 +21,7 @@ export const portuguese: Texts = {
   footer: { label: 'Sobre {workspace}', privacy: 'Privacidade', support: 'Ajuda e contato' },
   start: {
     title: 'Conectar {platform}',
-    asks: '{workspace} pede para conectar uma conta de anúncios para {user}.',
+    request: '{workspace} pede para conectar uma conta de anúncios para {user}.',
     signIn: 'A seguir, você entra no {site}, em {host}. Sua senha nunca é vista aqui.',
     needed: 'Lá será pedido que você permita a {workspace}:',
     optional: 'Você pode recusar o seguinte; só o que depende disso não vai funcionar:',
@@ -89,7 +89,7 @@ export const portuguese: Texts = {
     ofPage: 'da página {page}',
     ofAnyPage: 'da página, se ela tiver uma',
     replace: 'Sim, substituir o login de {person}',
-    replaceSomebody: 'Sim, substituir o login anterior',
+    replaceUnknownPerson: 'Sim, substituir o login anterior',
     problems: {
       account: 'Escolha uma das contas de anúncios abaixo.',
       page: 'Escolha uma das páginas abaixo.',
@@ -103,7 +103,7 @@ export const portuguese: Texts = {
         'O {site} não informou todas as suas contas agora. Se faltar alguma, tente mais tarde com um novo link.',
       earlier:
         'Até agora, a conexão era de {person}. Se você continuar, ela será substituída pelo login que acabou de usar.',
-      earlierSomebody:
+      earlierUnknownPerson:
         'Até agora, a conexão era de outra pessoa. Se você continuar, ela será substituída pelo login que acabou de usar.',
       ends: 'Esta conexão vale até {day}. Depois disso, será preciso entrar de novo.',
     },
@@ -183,11 +183,11 @@ export const portuguese: Texts = {
   },
   failures: {
     title: 'Não funcionou',
-    ours: 'Algo deu errado do nosso lado. Tente de novo em instantes. ({requestId})',
+    serverError: 'Algo deu errado do nosso lado. Tente de novo em instantes. ({requestId})',
     busy: 'Há muita atividade neste momento. Aguarde um instante e tente de novo.',
     unreadable:
       'Não foi possível usar o que seu navegador enviou. Volte, recarregue a página e tente mais uma vez.',
-    foreign:
+    foreignCallback:
       'Esta resposta não pertence a nenhum link aberto neste navegador, ou já foi usada. Se você já tinha terminado, pode fechar esta página. Se não, abra seu link outra vez no navegador em que quer terminar.',
     unknownLink: 'Link desconhecido',
     unknownLinkText:

@@ -6,22 +6,22 @@ import { type Html, html } from '../html.ts'
 import type { english } from './english.ts'
 
 /** The type parameter has the names of the placeholders. It exists for the compiler only. */
-export type Sentence<Place extends string = never> = string & { readonly places?: Place }
+export type Sentence<Placeholder extends string = never> = string & { readonly placeholders?: Placeholder }
 
-type PlacesIn<Text extends string> = Text extends `${string}{${infer Place}}${infer Rest}`
-  ? Place | PlacesIn<Rest>
+type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Placeholder}}${infer Tail}`
+  ? Placeholder | PlaceholdersIn<Tail>
   : never
 
 type Translated<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends string
-    ? Sentence<PlacesIn<Table[Key]>>
+    ? Sentence<PlaceholdersIn<Table[Key]>>
     : Translated<Table[Key]>
 }
 
 type English = typeof english
 
 /** These tables must have a text for every value of the type. */
-interface Complete {
+interface CompleteTables {
   readonly platforms: Readonly<Record<Platform, string>>
   readonly accountNotes: Readonly<Record<AccountNote, string>>
   readonly obstacles: Readonly<Record<Obstacle, string>>
@@ -30,27 +30,27 @@ interface Complete {
 }
 
 /** The type covers all texts of linking in one language. */
-export type Texts = Translated<English> & Complete
+export type Texts = Translated<English> & CompleteTables
 
 /** Values are escaped, unless they are `Html`. */
-export function fill<Place extends string>(
-  sentence: Sentence<Place>,
-  values: Readonly<Record<Place, Html | string | number>>,
+export function fill<Placeholder extends string>(
+  sentence: Sentence<Placeholder>,
+  values: Readonly<Record<Placeholder, Html | string | number>>,
 ): Html {
-  const known: Readonly<Record<string, Html | string | number>> = values
+  const valueByName: Readonly<Record<string, Html | string | number>> = values
   const parts = sentence
     .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`${known[part]}`))
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`${valueByName[part]}`))
   return html`${parts}`
 }
 
 /** Like `fill`, but the result is text that is not escaped yet. */
-export function fillText<Place extends string>(
-  sentence: Sentence<Place>,
-  values: Readonly<Record<Place, string | number>>,
+export function fillText<Placeholder extends string>(
+  sentence: Sentence<Placeholder>,
+  values: Readonly<Record<Placeholder, string | number>>,
 ): string {
-  const known: Readonly<Record<string, string | number>> = values
-  return sentence.replace(/\{(\w+)\}/g, (_, place: string) => String(known[place]))
+  const valueByName: Readonly<Record<string, string | number>> = values
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(valueByName[name]))
 }
 
 export function strong(text: string): Html {

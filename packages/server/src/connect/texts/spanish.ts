@@ -21,7 +21,7 @@ export const spanish: Texts = {
   footer: { label: 'Acerca de {workspace}', privacy: 'Privacidad', support: 'Ayuda y contacto' },
   start: {
     title: 'Conectar {platform}',
-    asks: '{workspace} quiere conectar una cuenta publicitaria para {user}.',
+    request: '{workspace} quiere conectar una cuenta publicitaria para {user}.',
     signIn: 'A continuación inicias sesión en {site}, en {host}. Aquí nadie ve tu contraseña.',
     needed: 'Allí se te pedirá que permitas a {workspace} lo siguiente:',
     optional: 'Esto puedes rechazarlo; solo dejará de funcionar lo que dependa de ello:',
@@ -89,7 +89,7 @@ export const spanish: Texts = {
     ofPage: 'de la página {page}',
     ofAnyPage: 'de la página, si la tiene',
     replace: 'Sí, sustituir el usuario de {person}',
-    replaceSomebody: 'Sí, sustituir el usuario anterior',
+    replaceUnknownPerson: 'Sí, sustituir el usuario anterior',
     problems: {
       account: 'Elige una de las cuentas publicitarias de la lista.',
       page: 'Elige una de las páginas de la lista.',
@@ -104,7 +104,7 @@ export const spanish: Texts = {
         '{site} no ha mostrado ahora todas tus cuentas. Si falta alguna, inténtalo más tarde con un enlace nuevo.',
       earlier:
         'Hasta ahora la conexión era de {person}. Si continúas, se sustituirá por el usuario con el que acabas de entrar.',
-      earlierSomebody:
+      earlierUnknownPerson:
         'Hasta ahora la conexión era de otra persona. Si continúas, se sustituirá por el usuario con el que acabas de entrar.',
       ends: 'Esta conexión dura hasta el {day}. Después se te pedirá que inicies sesión otra vez.',
     },
@@ -188,11 +188,11 @@ export const spanish: Texts = {
   },
   failures: {
     title: 'No ha funcionado',
-    ours: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento. ({requestId})',
+    serverError: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento. ({requestId})',
     busy: 'Ahora mismo hay demasiada actividad. Espera un momento e inténtalo de nuevo.',
     unreadable:
       'No se ha podido usar lo que ha enviado tu navegador. Vuelve atrás, recarga la página e inténtalo otra vez.',
-    foreign:
+    foreignCallback:
       'Esta respuesta no corresponde a ningún enlace abierto en este navegador, o ya se ha usado. Si habías terminado, puedes cerrar esta página. Si no, abre otra vez tu enlace en el navegador en el que quieras terminar.',
     unknownLink: 'Enlace desconocido',
     unknownLinkText:

@@ -3,72 +3,72 @@
 
 import type { Shape } from '../../platforms/kit/rows.ts'
 import { isExpected } from './expectation.ts'
-import type { Seen } from './lookout.ts'
-import { inWords, parentOf, type SeenShape, type Shapes } from './shape.ts'
+import type { ObservedResponses } from './lookout.ts'
+import { formatTypes, parentPath, type ResponseShape, type ShapeCollector } from './shape.ts'
 
 /**
  * `breaks` keeps the connector from reading. `differs` is readable, perhaps with less data. `new` is ignored.
  */
-export type Weight = 'breaks' | 'differs' | 'new'
+export type DifferenceWeight = 'breaks' | 'differs' | 'new'
 
 export interface Difference {
-  readonly weight: Weight
+  readonly weight: DifferenceWeight
   readonly path: string
   readonly says: string
 }
 
-export function differences(
-  { shapes, expected, disappointed }: Seen,
-  recorded: SeenShape | undefined,
+export function findDifferences(
+  { shapes, expected, violations: shapeViolations }: ObservedResponses,
+  recorded: ResponseShape | undefined,
 ): Difference[] {
-  const told = [...disappointed.values()].map(({ path, kind, says }): Difference => {
-    return { weight: kind === 'word' ? 'differs' : 'breaks', path, says: `${says}.` }
+  const violations = [...shapeViolations.values()].map(({ path, kind, description }): Difference => {
+    return { weight: kind === 'word' ? 'differs' : 'breaks', path, says: `${description}.` }
   })
-  if (!recorded) return told
-  const seen = shapes.shape()
-  const isTold = (path: string) => told.some((difference) => difference.path === path)
-  const others = [
-    ...missing(shapes, expected, recorded),
-    ...changed(seen, recorded),
-    ...added(seen, recorded),
+  if (!recorded) return violations
+  const observed = shapes.shape()
+  const isReported = (path: string) => violations.some((difference) => difference.path === path)
+  const shapeChanges = [
+    ...findMissing(shapes, expected, recorded),
+    ...findChanged(observed, recorded),
+    ...findAdded(observed, recorded),
   ]
-  return [...told, ...others.filter(({ path }) => !isTold(path))]
+  return [...violations, ...shapeChanges.filter(({ path }) => !isReported(path))]
 }
 
 /** An optional field counts as missing only if this many objects lack it. */
-const enough = 3
+const minObservations = 3
 
-function missing(shapes: Shapes, expected: Shape, recorded: SeenShape): Difference[] {
-  const seen = shapes.shape()
+function findMissing(shapes: ShapeCollector, expected: Shape, recorded: ResponseShape): Difference[] {
+  const observed = shapes.shape()
   return Object.entries(recorded).flatMap(([path, types]): Difference[] => {
-    if (types.endsWith('?') || path === '' || path.endsWith('[]') || path in seen) return []
-    const least = isExpected(path, expected) ? enough : 1
-    if (shapes.objectsAt(parentOf(path)) < least) return []
+    if (types.endsWith('?') || path === '' || path.endsWith('[]') || path in observed) return []
+    const minObjects = isExpected(path, expected) ? minObservations : 1
+    if (shapes.countObjects(parentPath(path)) < minObjects) return []
     return [{ weight: 'differs', path, says: 'never comes: the sandbox always sends it.' }]
   })
 }
 
-function changed(seen: SeenShape, recorded: SeenShape): Difference[] {
-  return Object.entries(seen).flatMap(([path, types]): Difference[] => {
-    const known = recorded[path]
-    if (known === undefined) return []
-    const others = typesOf(types).filter((type) => !typesOf(known).includes(type))
-    if (others.length === 0) return []
-    const says = `is ${inWords(others)}, where the sandbox sends ${inWords(typesOf(known))}.`
-    return [{ weight: 'differs', path, says }]
+function findChanged(observed: ResponseShape, recorded: ResponseShape): Difference[] {
+  return Object.entries(observed).flatMap(([path, types]): Difference[] => {
+    const recordedTypes = recorded[path]
+    if (recordedTypes === undefined) return []
+    const newTypes = splitTypes(types).filter((type) => !splitTypes(recordedTypes).includes(type))
+    if (newTypes.length === 0) return []
+    const description = `is ${formatTypes(newTypes)}, where the sandbox sends ${formatTypes(splitTypes(recordedTypes))}.`
+    return [{ weight: 'differs', path, says: description }]
   })
 }
 
-function added(seen: SeenShape, recorded: SeenShape): Difference[] {
-  return Object.keys(seen).flatMap((path): Difference[] => {
+function findAdded(observed: ResponseShape, recorded: ResponseShape): Difference[] {
+  return Object.keys(observed).flatMap((path): Difference[] => {
     // Only the topmost new path is reported, because all others are inside it.
-    if (path in recorded || !(parentOf(path) in recorded)) return []
+    if (path in recorded || !(parentPath(path) in recorded)) return []
     // An empty list at the sandbox gives no information about entries.
     if (path.endsWith('[]')) return []
     return [{ weight: 'new', path, says: 'is new: the sandbox does not send it.' }]
   })
 }
 
-function typesOf(types: string): string[] {
+function splitTypes(types: string): string[] {
   return types.replace('?', '').split('|')
 }

@@ -3,17 +3,18 @@
 import { declarationOf, operationNames, type Platform, platforms } from '@adrail/contract'
 import type { RequestRecord } from '@adrail/sandbox'
 import { expect, test } from 'vitest'
-import { linkedUser, linkTo, useLinkedUser } from '../../../testing/linked.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { linkExistingUser, newLinkedUser, useLinkedUser } from '../../../testing/linked.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
-import { workingBody } from '../../../testing/workingBodies.ts'
+import { buildWorkingBody } from '../../../testing/workingBodies.ts'
 import { systemRuntime } from '../../base/runtime.ts'
 import { findDrift } from './drift.ts'
 
-const service = useService({ environment: { LEADS: 'on' }, oneClock: true })
+const service = useService({ environment: { LEADS: 'on' }, sharesPlatformClock: true })
 const linked = useLinkedUser(async () => {
-  const userId = await linkedUser(service)
-  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+  const userId = await newLinkedUser(service)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
+    await linkExistingUser(service, userId, { platform })
   return userId
 })
 
@@ -31,8 +32,8 @@ function readIn({ call, method, url, body }: RequestRecord): string | undefined 
 }
 
 async function readsOf(platform: Platform, work: () => Promise<unknown>): Promise<Set<string>> {
-  const sandbox = sandboxOf(service, platform)
-  await sandbox.forget()
+  const sandbox = createSandboxAdmin(service, platform)
+  await sandbox.clearRequests()
   await work()
   return new Set((await sandbox.requests()).flatMap((request) => readIn(request) ?? []))
 }
@@ -44,7 +45,10 @@ test.each(platforms)('every read of %s that operations make is made by a probe',
   )
   const made = await readsOf(platform, async () => {
     for (const name of operations) {
-      const { results } = await service.call(name, (await workingBody(name, service, linked.userId)) as never)
+      const { results } = await service.call(
+        name,
+        (await buildWorkingBody(name, service, linked.userId)) as never,
+      )
       expect({ name, error: results.error }).toEqual({ name, error: '' })
     }
   })

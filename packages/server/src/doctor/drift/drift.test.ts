@@ -2,19 +2,20 @@
 
 import { declarationOf, operationNames, platforms } from '@adrail/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Passing, useBetween } from '../../../testing/between.ts'
-import { linkedUser, linkTo, useLinkedUser } from '../../../testing/linked.ts'
-import { startTestService, testDatabase, useService } from '../../../testing/service.ts'
+import { type ForwardedResponse, usePlatformProxy } from '../../../testing/between.ts'
+import { linkExistingUser, newLinkedUser, useLinkedUser } from '../../../testing/linked.ts'
+import { startTestService, testDatabaseUrl, useService } from '../../../testing/service.ts'
 import { systemRuntime } from '../../base/runtime.ts'
 import { type DriftReport, findDrift } from './drift.ts'
-import { writtenDrift } from './driftText.ts'
-import { probesAt } from './platformDrift.ts'
+import { formatDrift } from './driftText.ts'
+import { listProbes } from './platformDrift.ts'
 
-const between = await useBetween()
-const service = useService({ environment: { SANDBOX_URL: between.url }, oneClock: true })
+const between = await usePlatformProxy()
+const service = useService({ environment: { SANDBOX_URL: between.url }, sharesPlatformClock: true })
 const linked = useLinkedUser(async () => {
-  const userId = await linkedUser(service)
-  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+  const userId = await newLinkedUser(service)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
+    await linkExistingUser(service, userId, { platform })
   return userId
 })
 
@@ -44,7 +45,7 @@ const rowsIn = (json: unknown, member: string): Row[] => (json as Record<string,
 interface Alteration {
   /** Part of the address or of the question. */
   readonly at: string
-  readonly change: (answer: Passing) => void
+  readonly change: (response: ForwardedResponse) => void
   /** Where another question gets the same answer. */
   readonly also?: string | readonly string[]
   readonly found: string
@@ -52,7 +53,7 @@ interface Alteration {
 
 const each =
   (member: string, change: (row: Row) => void) =>
-  ({ json }: Passing) =>
+  ({ json }: ForwardedResponse) =>
     rowsIn(json, member).forEach(change)
 const data = (change: (row: Row) => void) => each('data', change)
 const results = (resource: string, change: (row: Row) => void) =>
@@ -63,7 +64,7 @@ const results = (resource: string, change: (row: Row) => void) =>
 /** The parts of a batch are texts of their own. */
 const inBatch =
   (part: number, change: (body: Row) => void) =>
-  ({ json }: Passing) => {
+  ({ json }: ForwardedResponse) => {
     const entry = (json as Row[])[part]
     if (!entry) return
     const body = JSON.parse(String(entry['body']))
@@ -210,7 +211,7 @@ const alterations: readonly Alteration[] = [
 ]
 
 test('answers that nobody altered are as expected, whoever is linked', async () => {
-  const otto = await linkedUser(service, { person: 'otto' })
+  const otto = await newLinkedUser(service, { person: 'otto' })
   for (const report of [await drift(), await drift(otto)]) {
     expect(found(report)).toEqual([])
     expect(report.outcome).toBe('same')
@@ -219,21 +220,21 @@ test('answers that nobody altered are as expected, whoever is linked', async () 
 
 test('every one of twenty-four alterations is found, none is invented, and no value is told', async () => {
   const values = new Set<string>()
-  between.alter((answer) => {
-    for (const [, value = ''] of JSON.stringify(answer.json).matchAll(/"((?:[^"\\]|\\.)*)"/g))
+  between.alterResponses((response) => {
+    for (const [, value = ''] of JSON.stringify(response.json).matchAll(/"((?:[^"\\]|\\.)*)"/g))
       if (/\d{6}|\S \S/.test(value)) values.add(value)
-    const question = decodeURIComponent(`${answer.path} ${answer.asked}`)
-    for (const { at, change } of alterations) if (question.includes(at)) change(answer)
+    const question = decodeURIComponent(`${response.path} ${response.requestBody}`)
+    for (const { at, change } of alterations) if (question.includes(at)) change(response)
   })
   const report = await drift()
   expect(found(report).sort()).toEqual(
     alterations.flatMap(({ found, also = [] }) => [found, also].flat()).sort(),
   )
   expect(report.outcome).toBe('breaks')
-  const output = `${JSON.stringify(report)}\n${writtenDrift(report)}`
+  const output = `${JSON.stringify(report)}\n${formatDrift(report)}`
   expect(values.size).toBeGreaterThan(500)
   expect([...values].filter((value) => output.includes(value))).toEqual([])
-  for (const line of writtenDrift(report).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  for (const line of formatDrift(report).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
 test('what an app has no permission for is not asked, and no drift', async () => {
@@ -251,13 +252,14 @@ test('what an app has no permission for is not asked, and no drift', async () =>
 
 test('leads are asked for where the permission is granted, and are as expected', async () => {
   const reading = await startTestService({
-    databaseUrl: testDatabase(),
+    databaseUrl: testDatabaseUrl(),
     environment: { LEADS: 'on' },
-    oneClock: true,
+    sharesPlatformClock: true,
   })
   onTestFinished(() => reading.stop())
-  const userId = await linkedUser(reading)
-  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(reading, userId, { platform })
+  const userId = await newLinkedUser(reading)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
+    await linkExistingUser(reading, userId, { platform })
   const report = await drift(userId, reading)
   expect(found(report)).toEqual([])
   expect(
@@ -266,7 +268,7 @@ test('leads are asked for where the permission is granted, and are as expected',
 })
 
 test('every operation that asks a platform has a probe', () => {
-  const probes = probesAt(0)
+  const probes = listProbes(0)
   const probed = new Set(
     platforms.flatMap((platform) => probes[platform].flatMap(({ operations }) => operations)),
   )

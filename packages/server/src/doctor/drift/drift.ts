@@ -3,7 +3,7 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import { AdminError } from '../../admin/terminal.ts'
-import { type Assembly, assemble, assembleOutward, sandboxed } from '../../assembly.ts'
+import { type Assembly, assemble, assemblePlatforms, sandboxedPlatforms } from '../../assembly.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { makeKeyring } from '../../base/keyring.ts'
 import { makeLog } from '../../base/log.ts'
@@ -11,14 +11,14 @@ import { makeMetrics } from '../../base/metrics.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { ChangeWatch } from '../../store/changeWatch.ts'
-import { connectionsOf } from '../../store/connections.ts'
-import { openPresentStore } from '../../store/open.ts'
+import { listUserConnections } from '../../store/connections.ts'
+import { openExistingStore } from '../../store/open.ts'
 import type { Store } from '../../store/tables.ts'
 import { findUser } from '../../store/users.ts'
 import { listWorkspaces } from '../../store/workspaces.ts'
-import { sandboxUrlOf } from '../sandboxUrl.ts'
-import { Lookout } from './lookout.ts'
-import { driftOf, type PlatformDrift, probesAt } from './platformDrift.ts'
+import { resolveSandboxUrl } from '../sandboxUrl.ts'
+import { ResponseRecorder } from './lookout.ts'
+import { listProbes, measureDrift, type PlatformDrift } from './platformDrift.ts'
 import { readRecorded } from './recorded.ts'
 
 export interface DriftReport {
@@ -27,53 +27,55 @@ export interface DriftReport {
   readonly platforms: readonly PlatformDrift[]
 }
 
-export interface DriftQuestion {
+export interface DriftRequest {
   /** Defaults to the environment of the process. */
   readonly environment?: Readonly<Record<string, string>>
   readonly runtime: Runtime
   readonly userId: string
-  progress(what: string): void
+  progress(activity: string): void
 }
 
-export async function findDrift(question: DriftQuestion): Promise<DriftReport> {
-  const { environment, runtime, userId } = question
+export async function findDrift(request: DriftRequest): Promise<DriftReport> {
+  const { environment, runtime, userId } = request
   const config = readConfig(environment, runtime, { leavesNothing: true })
-  const store = await openPresentStore(config)
+  const store = await openExistingStore(config)
   if (!store) throw new AdminError(`There is no database in ${config.dataDir} yet, and so no user.`)
   try {
-    const workspaceId = await workspaceOf(store, userId)
+    const workspaceId = await findWorkspaceOfUser(store, userId)
     if (workspaceId === undefined) throw new AdminError(`There is no user ${userId}.`)
-    const linked = (await connectionsOf(store.db, workspaceId, [userId])).map(({ platform }) => platform)
+    const linked = (await listUserConnections(store.db, workspaceId, [userId])).map(
+      ({ platform }) => platform,
+    )
     if (linked.length === 0)
       throw new AdminError(`${userId} has linked no account: auth/create_link makes a link.`)
-    const parts = { config, store, workspaceId }
+    const deps = { config, store, workspaceId }
     const drifts: PlatformDrift[] = []
     for (const platform of platforms)
-      if (linked.includes(platform)) drifts.push(await ofPlatform(platform, parts, question))
-    return { checkedAt: new Date(runtime.now()).toISOString(), outcome: outcomeOf(drifts), platforms: drifts }
+      if (linked.includes(platform)) drifts.push(await checkPlatformDrift(platform, deps, request))
+    return { checkedAt: new Date(runtime.now()).toISOString(), outcome: toOutcome(drifts), platforms: drifts }
   } finally {
     await store.close()
   }
 }
 
-interface Parts {
+interface DriftDeps {
   readonly config: Config
   readonly store: Parameters<typeof assemble>[2]['store']
   readonly workspaceId: string
 }
 
-/** Each platform has its own `Lookout`, so that headers and responses are not mixed. */
-async function ofPlatform(
+/** Each platform has its own `ResponseRecorder`, so that headers and responses are not mixed. */
+async function checkPlatformDrift(
   platform: Platform,
-  { config, store, workspaceId }: Parts,
-  { runtime, userId, progress }: DriftQuestion,
+  { config, store, workspaceId }: DriftDeps,
+  { runtime, userId, progress }: DriftRequest,
 ): Promise<PlatformDrift> {
-  const lookout = new Lookout()
-  const outward = await assembleOutward(config, {
+  const recorder = new ResponseRecorder()
+  const outward = await assemblePlatforms(config, {
     runtime,
     metrics: makeMetrics(),
-    sandboxUrl: sandboxed(config).length === 0 ? '' : sandboxUrlOf(config),
-    onExchange: lookout.onExchange,
+    sandboxUrl: sandboxedPlatforms(config).length === 0 ? '' : resolveSandboxUrl(config),
+    onExchange: recorder.onExchange,
   })
   const assembly = assemble(config, outward, {
     store,
@@ -81,43 +83,46 @@ async function ofPlatform(
     runtime,
     log: makeLog('silent', runtime),
     publicUrl: () => config.publicUrl,
-    saysOfVersion: () => {},
-    quotaRefused() {},
+    onVersionNotice: () => {},
+    onQuotaRefused() {},
     // A new watch keeps the cache empty, so every read returns current data.
     changes: new ChangeWatch(store, runtime),
-    onAnswer: lookout.onAnswer,
+    onResponse: recorder.onResponse,
   })
-  const about = { platform, version: outward.endpoints[platform].version }
+  const identity = { platform, version: outward.endpoints[platform].version }
   try {
-    return { ...about, ...(await asked(platform, assembly, lookout, { workspaceId, userId }, progress)) }
+    return {
+      ...identity,
+      ...(await runPlatformProbes(platform, assembly, recorder, { workspaceId, userId }, progress)),
+    }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const unasked = [{ probe: 'all', why: error.code }]
-    return { ...about, compared: 0, differences: [], unasked }
+    return { ...identity, compared: 0, differences: [], unasked }
   } finally {
     await assembly.close()
   }
 }
 
-async function asked<Name extends Platform>(
+async function runPlatformProbes<Name extends Platform>(
   platform: Name,
   { accounts, times }: Assembly,
-  lookout: Lookout,
+  recorder: ResponseRecorder,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
-  progress: (what: string) => void,
+  progress: (activity: string) => void,
 ) {
   const { connector } = await accounts.connect(workspaceId, userId, platform)
-  const probes = probesAt(times[platform]())[platform]
-  return await driftOf<Name>(connector, probes, lookout, readRecorded()[platform], progress)
+  const probes = listProbes(times[platform]())[platform]
+  return await measureDrift<Name>(connector, probes, recorder, readRecorded()[platform], progress)
 }
 
-function outcomeOf(drifts: readonly PlatformDrift[]): DriftReport['outcome'] {
+function toOutcome(drifts: readonly PlatformDrift[]): DriftReport['outcome'] {
   const weights = drifts.flatMap(({ differences }) => differences.map(({ weight }) => weight))
   return weights.includes('breaks') ? 'breaks' : weights.includes('differs') ? 'differs' : 'same'
 }
 
 /** Returns the workspace of a user, or undefined when there is no such user. */
-export async function workspaceOf({ db }: Store, userId: string): Promise<string | undefined> {
+export async function findWorkspaceOfUser({ db }: Store, userId: string): Promise<string | undefined> {
   for (const { id } of await listWorkspaces(db)) if (await findUser(db, id, userId)) return id
   return undefined
 }

@@ -2,37 +2,39 @@
 
 import { wrap } from '../print.ts'
 import type { DriftReport } from './drift.ts'
-import type { FoundDifference, PlatformDrift } from './platformDrift.ts'
+import type { LocatedDifference, PlatformDrift } from './platformDrift.ts'
 
 const width = 80
 const indent = 11
 const weights = ['breaks', 'differs', 'new'] as const
 
-const explained = {
+const explanations = {
   breaks: 'What breaks keeps the operations named with it from working: open an issue with this report.',
   differs: 'What differs is read all the same; look whether it matters, and tell us.',
   same: 'Nothing has to be done.',
 }
 
-export function writtenDrift({ checkedAt, outcome, platforms }: DriftReport): string {
+export function formatDrift({ checkedAt, outcome, platforms }: DriftReport): string {
   const day = checkedAt.slice(0, 16).replace('T', ' ')
-  const end = `${explained[outcome]} Compared ${day} UTC. No value of any answer is part of this.`
-  return [...platforms.map(ofPlatform), wrap(end, width).join('\n')].join('\n\n')
+  const closing = `${explanations[outcome]} Compared ${day} UTC. No value of any answer is part of this.`
+  return [...platforms.map(formatPlatform), wrap(closing, width).join('\n')].join('\n\n')
 }
 
-function ofPlatform({ platform, version, compared, differences, unasked }: PlatformDrift): string {
+function formatPlatform({ platform, version, compared, differences, unasked }: PlatformDrift): string {
   const head = `${platform} ${version}, ${compared} ${compared === 1 ? 'kind' : 'kinds'} of answers: ${totals(differences)}`
   const calls = Object.values(Object.groupBy(differences, ({ probe, call }) => `${probe} ${call}`))
   return [
     head,
-    ...calls.toSorted((a, b) => worst(a) - worst(b)).flatMap((own = []) => ofCall(own)),
-    ...unasked.flatMap(({ probe, why }) => labelled('unasked', `${probe}: ${why}.`)),
+    ...calls
+      .toSorted((a, b) => maxSeverityIndex(a) - maxSeverityIndex(b))
+      .flatMap((callDifferences = []) => formatCall(callDifferences)),
+    ...unasked.flatMap(({ probe, why }) => formatLabeled('unasked', `${probe}: ${why}.`)),
   ].join('\n')
 }
 
 /** Formats all differences of one call, the most severe first. */
-function ofCall(own: readonly FoundDifference[]): string[] {
-  const [first] = own
+function formatCall(differences: readonly LocatedDifference[]): string[] {
+  const [first] = differences
   if (!first) return []
   const title = [
     first.probe,
@@ -42,29 +44,29 @@ function ofCall(own: readonly FoundDifference[]): string[] {
   return [
     ...wrap(title.filter(Boolean).join(', '), width - 2).map((line) => `  ${line}`),
     ...weights.flatMap((weight) =>
-      own
-        .filter((each) => each.weight === weight)
-        .flatMap(({ path, says }) => labelled(weight, `${path} ${says}`)),
+      differences
+        .filter((difference) => difference.weight === weight)
+        .flatMap(({ path, says }) => formatLabeled(weight, `${path} ${says}`)),
     ),
   ]
 }
 
-function labelled(label: string, text: string): string[] {
-  const [first = '', ...others] = wrap(text.trim(), width - indent - 2)
+function formatLabeled(label: string, text: string): string[] {
+  const [first = '', ...continuation] = wrap(text.trim(), width - indent - 2)
   return [
     `    ${label.padEnd(indent - 2)}${first}`,
-    ...others.map((line) => `${' '.repeat(indent + 2)}${line}`),
+    ...continuation.map((line) => `${' '.repeat(indent + 2)}${line}`),
   ]
 }
 
-function worst(own: readonly FoundDifference[] = []): number {
-  return Math.min(...own.map(({ weight }) => weights.indexOf(weight)))
+function maxSeverityIndex(differences: readonly LocatedDifference[] = []): number {
+  return Math.min(...differences.map(({ weight }) => weights.indexOf(weight)))
 }
 
-function totals(differences: readonly FoundDifference[]): string {
-  const told = weights.map((weight) => {
-    const count = differences.filter((each) => each.weight === weight).length
+function totals(differences: readonly LocatedDifference[]): string {
+  const counts = weights.map((weight) => {
+    const count = differences.filter((difference) => difference.weight === weight).length
     return count === 0 ? '' : `${weight} ${count}`
   })
-  return told.filter(Boolean).join(', ') || 'all as expected'
+  return counts.filter(Boolean).join(', ') || 'all as expected'
 }

@@ -2,17 +2,17 @@
 
 import type { OperationName, Platform } from '@adrail/contract'
 import type { Connectors } from '../../platforms/connectors.ts'
-import { type Difference, differences } from './compare.ts'
-import type { Lookout, Unasked } from './lookout.ts'
+import { type Difference, findDifferences } from './compare.ts'
+import type { ResponseRecorder, SkippedProbe } from './lookout.ts'
 import type { Probe } from './probe.ts'
-import { figureProbes } from './probes/figureProbes.ts'
-import { leadProbes } from './probes/leadProbes.ts'
+import { buildMetricProbes } from './probes/figureProbes.ts'
+import { buildLeadProbes } from './probes/leadProbes.ts'
 import { proProbes } from './probes/pro.ts'
 import { searchProbes } from './probes/search.ts'
-import { socialProbes } from './probes/social.ts'
+import { buildSocialProbes } from './probes/social.ts'
 import type { RecordedPlatform } from './recorded.ts'
 
-export interface FoundDifference extends Difference {
+export interface LocatedDifference extends Difference {
   readonly probe: string
   /** The call contains no ids and values. */
   readonly call: string
@@ -25,47 +25,56 @@ export interface PlatformDrift {
   readonly version: string
   /** Counts the compared kinds of responses. */
   readonly compared: number
-  readonly differences: readonly FoundDifference[]
+  readonly differences: readonly LocatedDifference[]
   /** These probes returned nothing to compare. */
-  readonly unasked: readonly Pick<Unasked, 'probe' | 'why'>[]
+  readonly unasked: readonly Pick<SkippedProbe, 'probe' | 'why'>[]
 }
 
-export type ProbesOf = { readonly [Name in Platform]: readonly Probe<Name>[] }
+export type PlatformProbes = { readonly [Name in Platform]: readonly Probe<Name>[] }
 
-export function probesAt(nowMs: number): ProbesOf {
-  const figures = figureProbes(nowMs)
-  const leads = leadProbes(nowMs)
+export function listProbes(nowMs: number): PlatformProbes {
+  const metricProbes = buildMetricProbes(nowMs)
+  const leads = buildLeadProbes(nowMs)
   return {
-    social: [...socialProbes(nowMs), ...figures.social, ...leads.social],
-    search: [...searchProbes, ...figures.search, ...leads.search],
-    pro: [...proProbes, ...figures.pro, ...leads.pro],
+    social: [...buildSocialProbes(nowMs), ...metricProbes.social, ...leads.social],
+    search: [...searchProbes, ...metricProbes.search, ...leads.search],
+    pro: [...proProbes, ...metricProbes.pro, ...leads.pro],
   }
 }
 
-export async function driftOf<Name extends Platform>(
+export async function measureDrift<Name extends Platform>(
   connector: Connectors[Name],
   probes: readonly Probe<Name>[],
-  lookout: Lookout,
+  recorder: ResponseRecorder,
   recorded: RecordedPlatform,
-  progress: (what: string) => void,
+  progress: (activity: string) => void,
 ): Promise<Pick<PlatformDrift, 'compared' | 'differences' | 'unasked'>> {
-  const unasked = await lookout.run(connector, probes, progress)
+  const skipped = await recorder.run(connector, probes, progress)
   const operationsOf = (name: string) => probes.find((probe) => probe.name === name)?.operations ?? []
-  const found: FoundDifference[] = []
+  const located: LocatedDifference[] = []
   let compared = 0
-  for (const [probe, titles] of lookout.answers)
-    for (const [call, seen] of titles) {
+  for (const [probe, byCall] of recorder.responses)
+    for (const [call, observed] of byCall) {
       compared++
-      const known = recorded.answers[probe]?.[call]
-      const differing = differences(seen, known)
-      found.push(
-        ...differing.map((difference) => ({ ...difference, probe, call, operations: operationsOf(probe) })),
+      const recordedShape = recorded.answers[probe]?.[call]
+      const callDifferences = findDifferences(observed, recordedShape)
+      located.push(
+        ...callDifferences.map((difference) => ({
+          ...difference,
+          probe,
+          call,
+          operations: operationsOf(probe),
+        })),
       )
     }
   return {
     compared,
-    differences: [...found, ...unreadable(unasked, found, operationsOf), ...lostHeaders(lookout, recorded)],
-    unasked: unasked.flatMap(({ probe, why, isUnreadable }) => (isUnreadable ? [] : [{ probe, why }])),
+    differences: [
+      ...located,
+      ...findUnreadable(skipped, located, operationsOf),
+      ...findMissingHeaders(recorder, recorded),
+    ],
+    unasked: skipped.flatMap(({ probe, why, isUnreadable }) => (isUnreadable ? [] : [{ probe, why }])),
   }
 }
 
@@ -73,14 +82,15 @@ export async function driftOf<Name extends Platform>(
  * Reports responses that could not be parsed, unless a violation
  * of one of their fields already explains that.
  */
-function unreadable(
-  unasked: readonly Unasked[],
-  found: readonly FoundDifference[],
+function findUnreadable(
+  skipped: readonly SkippedProbe[],
+  located: readonly LocatedDifference[],
   operationsOf: (probe: string) => readonly OperationName[],
-): FoundDifference[] {
-  const isTold = (probe: string) => found.some((each) => each.probe === probe && each.weight === 'breaks')
-  return unasked
-    .filter(({ probe, isUnreadable }) => isUnreadable && !isTold(probe))
+): LocatedDifference[] {
+  const isReported = (probe: string) =>
+    located.some((difference) => difference.probe === probe && difference.weight === 'breaks')
+  return skipped
+    .filter(({ probe, isUnreadable }) => isUnreadable && !isReported(probe))
     .map(({ probe }) => ({
       probe,
       call: '',
@@ -91,8 +101,11 @@ function unreadable(
     }))
 }
 
-function lostHeaders({ headers, answers }: Lookout, recorded: RecordedPlatform): FoundDifference[] {
-  if (answers.size === 0) return []
+function findMissingHeaders(
+  { headers, responses }: ResponseRecorder,
+  recorded: RecordedPlatform,
+): LocatedDifference[] {
+  if (responses.size === 0) return []
   return recorded.headers
     .filter((name) => !headers.has(name))
     .map((name) => ({

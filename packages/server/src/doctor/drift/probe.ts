@@ -4,7 +4,7 @@ import type { OperationName, Platform } from '@adrail/contract'
 import type { Connectors } from '../../platforms/connectors.ts'
 
 /** Earlier probes of a run store the ids that they found here, by kind. */
-export type Finds = Map<string, string>
+export type FoundIds = Map<string, string>
 
 export interface Probe<Name extends Platform = Platform> {
   readonly name: string
@@ -12,16 +12,16 @@ export interface Probe<Name extends Platform = Platform> {
   readonly operations: readonly OperationName[]
   /** The probe needs an id of this kind from an earlier probe. */
   readonly needs?: string
-  run(connector: Connectors[Name], given: Given): Promise<unknown>
+  run(connector: Connectors[Name], context: ProbeContext): Promise<unknown>
 }
 
-interface Given {
+interface ProbeContext {
   /** The id has the kind that the probe needs. The text is empty if the probe needs none. */
   readonly id: string
-  readonly finds: Finds
+  readonly foundIds: FoundIds
 }
 
 /** Stores the first id of a kind. Later ones are ignored. */
-export function keep(finds: Finds, what: string, id: string | undefined): void {
-  if (id !== undefined && !finds.has(what)) finds.set(what, id)
+export function storeFirst(foundIds: FoundIds, kind: string, id: string | undefined): void {
+  if (id !== undefined && !foundIds.has(kind)) foundIds.set(kind, id)
 }

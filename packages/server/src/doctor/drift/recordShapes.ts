@@ -5,33 +5,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Platform, platforms } from '@adrail/contract'
 import { type App, startApp } from '../../app.ts'
-import { assemble, assembleOutward } from '../../assembly.ts'
+import { assemble, assemblePlatforms } from '../../assembly.ts'
 import { makeLog } from '../../base/log.ts'
 import { makeMetrics } from '../../base/metrics.ts'
 import { makeId, systemRuntime } from '../../base/runtime.ts'
 import { type Config, readConfig } from '../../config/config.ts'
-import { linkPerson, type WantedLink } from '../../demo/linkPerson.ts'
-import { nameOf } from '../../platforms/kit/names.ts'
+import { linkSandboxPerson, type PersonLinkRequest } from '../../demo/linkPerson.ts'
+import { toLinkPlatform } from '../../platforms/kit/names.ts'
 import { insertUser } from '../../store/users.ts'
 import { insertWorkspace } from '../../store/workspaces.ts'
-import { Lookout } from './lookout.ts'
-import { type ProbesOf, probesAt } from './platformDrift.ts'
-import { type Recorded, type RecordedPlatform, recordOf } from './recorded.ts'
+import { ResponseRecorder } from './lookout.ts'
+import { listProbes, type PlatformProbes } from './platformDrift.ts'
+import { type Recorded, type RecordedPlatform, toRecorded } from './recorded.ts'
 
-const people = ['ada', 'ben', 'otto', 'agnes', 'greta', 'yuki']
+const personKeys = ['ada', 'ben', 'otto', 'agnes', 'greta', 'yuki']
 /** A fixed clock makes the sandbox produce the same metrics every time. */
 const clock = '2026-11-15T12:00:00Z'
 const runtime = systemRuntime()
 
 /** Returns one JSON document. */
-export async function sandboxShapes(): Promise<string> {
+export async function recordSandboxShapes(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'adrail-shapes-'))
   const environment = { PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: 'off', DATA_DIR: dataDir }
   const config = readConfig(environment, runtime)
   const app = await startApp(config, runtime, makeLog('silent', runtime), { sandbox: { clock } })
   try {
     const recorded: Partial<Record<Platform, RecordedPlatform>> = {}
-    for (const platform of platforms) recorded[platform] = await record(platform, app, config)
+    for (const platform of platforms) recorded[platform] = await recordPlatform(platform, app, config)
     return `${JSON.stringify(recorded satisfies Partial<Recorded>, null, 1)}\n`
   } finally {
     await app.close()
@@ -39,66 +39,66 @@ export async function sandboxShapes(): Promise<string> {
   }
 }
 
-async function record(platform: Platform, app: App, config: Config): Promise<RecordedPlatform> {
+async function recordPlatform(platform: Platform, app: App, config: Config): Promise<RecordedPlatform> {
   const { keyring } = app.service
-  const lookout = new Lookout()
+  const recorder = new ResponseRecorder()
   const sandboxUrl = app.sandbox?.url ?? ''
-  const ground = {
+  const assemblyDeps = {
     store: app.store,
     keyring,
     runtime,
     log: makeLog('silent', runtime),
     publicUrl: () => app.url,
-    saysOfVersion: () => {},
-    quotaRefused() {},
+    onVersionNotice: () => {},
+    onQuotaRefused() {},
     changes: app.changes,
-    onAnswer: lookout.onAnswer,
+    onResponse: recorder.onResponse,
   }
-  let common: readonly string[] | undefined
-  for (const choice of choices(app, platform)) {
-    const outward = await assembleOutward(config, {
+  let commonHeaders: readonly string[] | undefined
+  for (const choice of listChoices(app, platform)) {
+    const outward = await assemblePlatforms(config, {
       runtime,
       metrics: makeMetrics(),
       sandboxUrl,
-      onExchange: lookout.onExchange,
+      onExchange: recorder.onExchange,
     })
-    const assembly = assemble(config, outward, ground)
+    const assembly = assemble(config, outward, assemblyDeps)
     const { workspaceId, userId } = await newUser(app)
-    const linked = { workspaceId, userId, platform: nameOf(platform), ...choice }
-    await linkPerson(app.service.linking, app.upstream, linked)
+    const linkRequest = { workspaceId, userId, platform: toLinkPlatform(platform), ...choice }
+    await linkSandboxPerson(app.service.linking, app.upstream, linkRequest)
     // Reading leads registers the lead notifications, which a probe reads. The
     // registration must not happen later or during the probes.
-    await app.service.leads.sources(workspaceId, userId)
-    const probes = probesAt(assembly.times[platform]())
-    lookout.headers.clear()
-    await runProbes(platform, assembly.accounts, lookout, probes, linked)
-    common = (common ?? [...lookout.headers]).filter((name) => lookout.headers.has(name))
+    await app.service.leads.loadSources(workspaceId, userId)
+    const probes = listProbes(assembly.times[platform]())
+    recorder.headers.clear()
+    await runProbes(platform, assembly.accounts, recorder, probes, linkRequest)
+    commonHeaders = (commonHeaders ?? [...recorder.headers]).filter((name) => recorder.headers.has(name))
     await assembly.close()
   }
-  return recordOf(lookout, common ?? [])
+  return toRecorded(recorder, commonHeaders ?? [])
 }
 
 /** The demo's account comes first, then the first account of each person. */
-function choices(
+function listChoices(
   { sandbox }: App,
   platform: Platform,
-): Pick<WantedLink, 'person' | 'accountId' | 'pageId'>[] {
-  const first = people.map((person) => ({ person, accountId: '', pageId: '' }))
-  if (!sandbox) return first
+): Pick<PersonLinkRequest, 'person' | 'accountId' | 'pageId'>[] {
+  const firstAccounts = personKeys.map((person) => ({ person, accountId: '', pageId: '' }))
+  if (!sandbox) return firstAccounts
   const { social, search, pro } = sandbox
   const accountId = { social: social.adAccountId, search: search.customerId, pro: pro.accountId }[platform]
-  return [{ person: 'ada', accountId, pageId: platform === 'social' ? social.pageId : '' }, ...first]
+  return [{ person: 'ada', accountId, pageId: platform === 'social' ? social.pageId : '' }, ...firstAccounts]
 }
 
 async function runProbes<Name extends Platform>(
   platform: Name,
   accounts: ReturnType<typeof assemble>['accounts'],
-  lookout: Lookout,
-  probes: ProbesOf,
+  recorder: ResponseRecorder,
+  probes: PlatformProbes,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {
   const { connector } = await accounts.connect(workspaceId, userId, platform)
-  await lookout.run<Name>(connector, probes[platform], () => {})
+  await recorder.run<Name>(connector, probes[platform], () => {})
 }
 
 async function newUser({ store }: App): Promise<{ workspaceId: string; userId: string }> {

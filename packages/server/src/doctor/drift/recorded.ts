@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import type { Platform } from '@adrail/contract'
-import type { Lookout } from './lookout.ts'
-import type { SeenShape } from './shape.ts'
+import type { ResponseRecorder } from './lookout.ts'
+import type { ResponseShape } from './shape.ts'
 
 export interface RecordedPlatform {
   /** Every sandbox person received these headers with at least one response. */
   readonly headers: readonly string[]
   /** The outer key is the probe, the inner key is the call. */
-  readonly answers: Readonly<Record<string, Readonly<Record<string, SeenShape>>>>
+  readonly answers: Readonly<Record<string, Readonly<Record<string, ResponseShape>>>>
 }
 
 export type Recorded = Readonly<Record<Platform, RecordedPlatform>>
@@ -21,9 +21,9 @@ export function readRecorded(): Recorded {
   return JSON.parse(readFileSync(file, 'utf8')) as Recorded
 }
 
-export function recordOf({ answers }: Lookout, headers: readonly string[]): RecordedPlatform {
-  const probes = [...answers].map(([probe, titles]) => {
-    const shapes = [...titles].map(([title, { shapes }]) => [title, shapes.shape()] as const)
+export function toRecorded({ responses }: ResponseRecorder, headers: readonly string[]): RecordedPlatform {
+  const probes = [...responses].map(([probe, byCall]) => {
+    const shapes = [...byCall].map(([title, { shapes }]) => [title, shapes.shape()] as const)
     return [probe, Object.fromEntries(shapes)] as const
   })
   return { headers: headers.toSorted(), answers: Object.fromEntries(probes) }

@@ -1,11 +1,11 @@
 // The live check, against responses that do not vary and against responses that vary as live ones do.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { commandHere } from '../../../testing/here.ts'
-import { linkedUser, linkTo } from '../../../testing/linked.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { runCommandInProcess } from '../../../testing/here.ts'
+import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
-import { openTokens } from '../../linking/tokenSeals.ts'
+import { decryptTokens } from '../../linking/tokenSeals.ts'
 
 const site = ['--site', 'https://www.example.com/']
 
@@ -13,28 +13,29 @@ describe.each([
   ['do not vary', ''],
   ['vary', 'live-check'],
 ])('where responses %s', (_, seed) => {
-  const service = useService({ environment: { SANDBOX_VARIATION: seed }, oneClock: true })
-  const sandbox = sandboxOf(service)
+  const service = useService({ environment: { SANDBOX_VARIATION: seed }, sharesPlatformClock: true })
+  const sandbox = createSandboxAdmin(service)
   let userId = ''
   beforeAll(async () => {
-    userId = await linkedUser(service)
-    for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+    userId = await newLinkedUser(service)
+    for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
+      await linkExistingUser(service, userId, { platform })
   })
 
   /** Whatever is checked, the report contains no name, address, phone number, token or id of a person or an account. */
   async function doctor(...args: string[]) {
-    const said = await commandHere(
+    const result = await runCommandInProcess(
       { DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl, SANDBOX_URL: sandbox.url },
       ['doctor', ...args],
     )
     const personal = await personalData()
     expect(personal.size).toBeGreaterThan(100)
-    expect(said.stdout.length).toBeGreaterThan(200)
-    expect([...personal].filter((value) => said.stdout.includes(value))).toEqual([])
-    expect(said.stdout).not.toMatch(/[\w.]+@[\w.]+\.\w+|\+\d{7,}|\d{7,}/)
+    expect(result.stdout.length).toBeGreaterThan(200)
+    expect([...personal].filter((value) => result.stdout.includes(value))).toEqual([])
+    expect(result.stdout).not.toMatch(/[\w.]+@[\w.]+\.\w+|\+\d{7,}|\d{7,}/)
     // Varied responses differ from the recorded ones, and can be read all the same.
-    expect(seed === '' ? [0] : [0, 2]).toContain(said.exit)
-    return said
+    expect(seed === '' ? [0] : [0, 2]).toContain(result.exit)
+    return result
   }
   const withWrites = (...args: string[]) =>
     doctor('--live-check', userId, '--with-writes', '--service', service.url, ...site, ...args)
@@ -97,10 +98,10 @@ describe.each([
       if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner)
       else if (/\d{5}|\S \S|@/.test(String(value))) found.add(String(value))
     }
-    const { people } = (await sandbox.ask('GET', 'people')) as { people: unknown }
+    const { people } = (await sandbox.callAdmin('GET', 'people')) as { people: unknown }
     visit(people)
     for (const row of await service.app.store.db.selectFrom('credentials').selectAll().execute()) {
-      const { accessToken, refreshToken } = openTokens(service.app.service.linking.vault, row)
+      const { accessToken, refreshToken } = decryptTokens(service.app.service.linking.vault, row)
       for (const token of [accessToken, refreshToken]) if (token !== '') found.add(token)
     }
     return found
@@ -110,7 +111,7 @@ describe.each([
 describe('a live check that cannot be made', () => {
   const service = useService()
   const doctor = (...args: string[]) =>
-    commandHere({ DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl }, ['doctor', ...args])
+    runCommandInProcess({ DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl }, ['doctor', ...args])
 
   test('of an unknown user is refused', async () => {
     const { exit, stderr } = await doctor('--live-check', 'usr_nobody')

@@ -4,21 +4,21 @@
 
 import { createHash } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
-import { AdminError, changingAs, withStore } from '../../admin/terminal.ts'
+import { AdminError, auditedChange, withStore } from '../../admin/terminal.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { readConfig } from '../../config/config.ts'
-import { makeKey, revokeKey } from '../../workspace/keyLife.ts'
-import { type DriftReport, findDrift, workspaceOf } from '../drift/drift.ts'
+import { createApiKey, revokeKey } from '../../workspace/keyLife.ts'
+import { type DriftReport, findDrift, findWorkspaceOfUser } from '../drift/drift.ts'
 import { type ServiceApi, serviceApi } from './serviceApi.ts'
 import { planTrial, runTrial, type TrialOptions, type TrialPlan, type TrialStep } from './trialCampaigns.ts'
 
-export interface LiveCheck {
+export interface LiveCheckRequest {
   readonly environment?: Readonly<Record<string, string>>
   readonly runtime: Runtime
   readonly userId: string
   /** Without this field the check writes nothing. */
   readonly writes?: LiveCheckWrites
-  progress(what: string): void
+  progress(activity: string): void
 }
 
 export interface LiveCheckWrites {
@@ -46,14 +46,14 @@ export interface PlanToConfirm {
 }
 
 export async function liveCheck(
-  given: LiveCheck,
+  request: LiveCheckRequest,
 ): Promise<{ readonly report: LiveCheckReport; readonly toConfirm?: PlanToConfirm }> {
-  const { runtime, userId, writes, progress } = given
-  const reads = await findDrift(given)
+  const { runtime, userId, writes, progress } = request
+  const reads = await findDrift(request)
   const base = { reads }
   if (writes === undefined) return { report: base }
   const platforms = reads.platforms.map(({ platform }) => platform)
-  const config = readConfig(given.environment, runtime, { leavesNothing: true })
+  const config = readConfig(request.environment, runtime, { leavesNothing: true })
   const serviceUrl = writes.serviceUrl || config.publicUrl || `http://localhost:${config.port}`
   const options: TrialOptions = {
     userId,
@@ -68,18 +68,18 @@ export async function liveCheck(
       planned.push({ platform, plan: await planTrial(api, platform, options) })
     }
     const plans = planned.flatMap(({ plan }) => ('planHash' in plan ? [plan] : []))
-    const code = codeOf(plans)
+    const code = confirmationCode(plans)
     if (writes.confirmed !== code) return { report: base, toConfirm: { code, plans } }
-    const done: { platform: Platform; steps: readonly TrialStep[] }[] = []
+    const results: { platform: Platform; steps: readonly TrialStep[] }[] = []
     for (const { platform, plan } of planned) {
       progress(`${platform}: a paused campaign`)
-      done.push({ platform, steps: 'planHash' in plan ? await runTrial(api, plan) : [plan] })
+      results.push({ platform, steps: 'planHash' in plan ? await runTrial(api, plan) : [plan] })
     }
-    return { report: { ...base, writes: done } }
+    return { report: { ...base, writes: results } }
   })
 }
 
-const keyLifeMs = 60 * 60 * 1000
+const keyLifetimeMs = 60 * 60 * 1000
 
 /**
  * Creates a key in the user's workspace for the duration of the check. If the
@@ -93,20 +93,20 @@ async function withTrialKey<Result>(
 ): Promise<Result> {
   let result: Result | undefined
   await withStore(async (store) => {
-    const workspaceId = await workspaceOf(store, userId)
+    const workspaceId = await findWorkspaceOfUser(store, userId)
     if (workspaceId === undefined) throw new AdminError(`There is no user ${userId}.`)
-    const made = await makeKey(changingAs(store, workspaceId, 'key.created'), {
+    const created = await createApiKey(auditedChange(store, workspaceId, 'key.created'), {
       workspaceId,
       name: 'live check',
       scopes: ['read', 'write', 'spend'],
-      expiresAt: runtime.now() + keyLifeMs,
+      expiresAt: runtime.now() + keyLifetimeMs,
     })
-    const api = serviceApi(serviceUrl, made.text, runtime)
+    const api = serviceApi(serviceUrl, created.text, runtime)
     try {
       result = await work(api)
     } finally {
       await api.close()
-      await revokeKey(changingAs(store, workspaceId, 'key.revoked'), made.key, { keepAdmin: false })
+      await revokeKey(auditedChange(store, workspaceId, 'key.revoked'), created.key, { keepAdmin: false })
     }
   })
   // `withStore` returns only after its callback, or throws.
@@ -117,7 +117,7 @@ async function withTrialKey<Result>(
  * The code depends on every word of the plans, so that a
  * confirmation applies only to the plan that was shown.
  */
-function codeOf(plans: readonly TrialPlan[]): string {
-  const shown = plans.map(({ platform, steps, body }) => ({ platform, steps, body }))
-  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12)
+function confirmationCode(plans: readonly TrialPlan[]): string {
+  const hashedPlans = plans.map(({ platform, steps, body }) => ({ platform, steps, body }))
+  return createHash('sha256').update(JSON.stringify(hashedPlans)).digest('hex').slice(0, 12)
 }

@@ -1,14 +1,14 @@
 // Formats the live check for a terminal with 80 columns: the report, which
 // can be attached to an issue, and the plan to confirm.
 
-import { writtenDrift } from '../drift/driftText.ts'
+import { formatDrift } from '../drift/driftText.ts'
 import { wrap } from '../print.ts'
 import type { LiveCheckReport, PlanToConfirm } from './liveCheck.ts'
 
 const width = 80
 
-export function writtenLiveCheck({ reads, writes }: LiveCheckReport): string {
-  const written = (writes ?? []).map(({ platform, steps }) =>
+export function formatLiveCheck({ reads, writes }: LiveCheckReport): string {
+  const writeBlocks = (writes ?? []).map(({ platform, steps }) =>
     [
       `${platform}, one paused campaign`,
       ...steps.flatMap(({ step, outcome }) =>
@@ -16,10 +16,10 @@ export function writtenLiveCheck({ reads, writes }: LiveCheckReport): string {
       ),
     ].join('\n'),
   )
-  return [writtenDrift(reads), ...written].join('\n\n')
+  return [formatDrift(reads), ...writeBlocks].join('\n\n')
 }
 
-export function writtenPlan({ code, plans }: PlanToConfirm): string {
+export function formatPlan({ code, plans }: PlanToConfirm): string {
   if (plans.length === 0) return 'No platform can take a campaign of this check: nothing to confirm.'
   const lines = plans.flatMap(({ platform, steps }) => [
     platform,

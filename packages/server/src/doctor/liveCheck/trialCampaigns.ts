@@ -35,8 +35,10 @@ interface Trial {
   readonly list: OperationName
   readonly change: OperationName
   /** The operation finds an object to show in the ads. Undefined if the platform's ads need none. */
-  readonly finds: { readonly operation: OperationName; readonly body: Body; readonly in: string } | undefined
-  body(found: string, options: TrialOptions): Body
+  readonly adContent:
+    | { readonly operation: OperationName; readonly body: Body; readonly in: string }
+    | undefined
+  body(contentId: string, options: TrialOptions): Body
 }
 
 /** Campaigns start long after the check, so that nothing is spent even if a platform ignores the pause. */
@@ -47,7 +49,7 @@ const trials: Readonly<Record<Platform, Trial>> = {
     create: 'social/create_campaign',
     list: 'social/get_campaigns',
     change: 'social/update_campaign_status',
-    finds: { operation: 'social/get_ad_account_media', body: { type: 'IMAGE' }, in: 'media' },
+    adContent: { operation: 'social/get_ad_account_media', body: { type: 'IMAGE' }, in: 'media' },
     body: (imageId, { siteUrl }) => ({
       objective: 'TRAFFIC',
       locations: [{ key: 'US', type: 'country' }],
@@ -58,7 +60,7 @@ const trials: Readonly<Record<Platform, Trial>> = {
     create: 'search/create_search_campaign',
     list: 'search/get_campaigns',
     change: 'search/update_campaign_status',
-    finds: undefined,
+    adContent: undefined,
     body: (_, { siteUrl }) => ({
       objective: 'TRAFFIC',
       locations: ['2840'],
@@ -78,7 +80,7 @@ const trials: Readonly<Record<Platform, Trial>> = {
     create: 'pro/create_campaign',
     list: 'pro/get_campaigns',
     change: 'pro/update_campaign_status',
-    finds: { operation: 'pro/get_page_posts', body: {}, in: 'posts' },
+    adContent: { operation: 'pro/get_page_posts', body: {}, in: 'posts' },
     body: (postId) => ({
       objective: 'ENGAGEMENT',
       locations: ['103644278'],
@@ -94,31 +96,32 @@ export async function planTrial(
   platform: Platform,
   options: TrialOptions,
 ): Promise<TrialPlan | TrialStep> {
-  const { create, finds, body: bodyOf } = trials[platform]
+  const { create, adContent, body: buildBody } = trials[platform]
   const { userId, dailyBudget, today } = options
-  let found = ''
-  if (finds !== undefined) {
-    const listed = await api.call(finds.operation, { userId, ...finds.body })
-    if (!listed.success) return { step: 'plan', outcome: listed.code }
-    found = idIn(listOf(listed.results[finds.in])[0])
-    if (found === '') return { step: 'plan', outcome: `the account has no ${finds.in} to show in an ad` }
+  let contentId = ''
+  if (adContent !== undefined) {
+    const response = await api.call(adContent.operation, { userId, ...adContent.body })
+    if (!response.success) return { step: 'plan', outcome: response.code }
+    contentId = readId(toRecords(response.results[adContent.in])[0])
+    if (contentId === '')
+      return { step: 'plan', outcome: `the account has no ${adContent.in} to show in an ad` }
   }
   const body = {
     userId,
     campaignName: `adrail live check ${today}`,
     dailyBudget,
-    startDate: daysAfter(today, startsInDays),
+    startDate: addDays(today, startsInDays),
     status: 'PAUSED',
-    ...bodyOf(found, options),
+    ...buildBody(contentId, options),
   }
   const planned = await api.call(create, { ...body, dryRun: true })
   if (!planned.success) return { step: 'plan', outcome: planned.code }
   const { plan, maySpend, planHash } = planned.results
-  const steps = listOf(plan).map((step) => textOf(step['says']))
+  const steps = toRecords(plan).map((step) => toText(step['says']))
   return {
     platform,
-    steps: [...steps, ...(maySpend === undefined ? [] : [textOf(maySpend)])],
-    planHash: textOf(planHash),
+    steps: [...steps, ...(maySpend === undefined ? [] : [toText(maySpend)])],
+    planHash: toText(planHash),
     body,
   }
 }
@@ -133,11 +136,14 @@ export async function runTrial(
   const created = await api.write(create, { ...body, planHash })
   if (!created.success) return [...steps, { step: 'create', outcome: created.code }]
   steps.push({ step: 'create', outcome: 'ok' })
-  const campaignId = textOf(created.results['campaignId'])
+  const campaignId = toText(created.results['campaignId'])
 
   const paused = { userId, status: 'PAUSED' }
-  const status = await statusIn(api, list, paused, campaignId)
-  steps.push({ step: 'read back', outcome: status === 'PAUSED' ? 'ok' : `its status is ${wordOf(status)}` })
+  const status = await findStatus(api, list, paused, campaignId)
+  steps.push({
+    step: 'read back',
+    outcome: status === 'PAUSED' ? 'ok' : `its status is ${toStatusWord(status)}`,
+  })
 
   const deleted = await api.write(change, { userId, campaignId, status: 'DELETED' })
   if (!deleted.success) {
@@ -145,8 +151,8 @@ export async function runTrial(
     return [...steps, { step: 'delete', outcome }]
   }
   steps.push({ step: 'delete', outcome: 'ok' })
-  const after = await statusIn(api, list, paused, campaignId)
-  const outcome = after === 'MISSING' ? 'ok' : `its status is ${wordOf(after)}`
+  const finalStatus = await findStatus(api, list, paused, campaignId)
+  const outcome = finalStatus === 'MISSING' ? 'ok' : `its status is ${toStatusWord(finalStatus)}`
   return [...steps, { step: 'read back after deletion', outcome }]
 }
 
@@ -154,7 +160,7 @@ export async function runTrial(
  * Searches all pages of the list. Returns `MISSING` for an
  * unlisted campaign, or the error code of a failed read.
  */
-async function statusIn(
+async function findStatus(
   api: ServiceApi,
   list: OperationName,
   body: Body,
@@ -164,30 +170,30 @@ async function statusIn(
   do {
     const page = await api.call(list, { ...body, ...(pagination === '' ? {} : { pagination }) })
     if (!page.success) return page.code
-    const found = listOf(page.results['campaigns']).find((campaign) => idIn(campaign) === campaignId)
-    if (found) return textOf(found['status'])
-    pagination = textOf(Object(page.results['pagination'])['next'])
+    const match = toRecords(page.results['campaigns']).find((campaign) => readId(campaign) === campaignId)
+    if (match) return toText(match['status'])
+    pagination = toText(Object(page.results['pagination'])['next'])
   } while (pagination !== '')
   return 'MISSING'
 }
 
 /** A status is one word of the API. Any other value could be data of the account and is not shown. */
-function wordOf(status: string): string {
+function toStatusWord(status: string): string {
   return /^[A-Z_]{1,40}$/.test(status) ? status : 'unknown'
 }
 
-function listOf(value: unknown): readonly Body[] {
+function toRecords(value: unknown): readonly Body[] {
   return Array.isArray(value) ? value.map(Object) : []
 }
 
-function idIn(row: Body | undefined): string {
-  return textOf(row?.['id'])
+function readId(row: Body | undefined): string {
+  return toText(row?.['id'])
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function daysAfter(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

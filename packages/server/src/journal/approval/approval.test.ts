@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { endOfEvents, eventsSince } from '../../../testing/events.ts'
+import { listEventsSince, readEventCursor } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
-import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
+import { createAtPlatform, useSocial } from '../../../testing/social.ts'
+import { minimalSocialCampaign } from '../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
@@ -44,7 +44,7 @@ const runnerRound = () => service.clock.advance(2000)
 
 beforeEach(async () => {
   approver = await service.newKey({ scopes: ['approve'] })
-  campaignId = await makeAtPlatform(social, 'campaigns', {
+  campaignId = await createAtPlatform(social, 'campaigns', {
     name: 'To be approved',
     objective: 'OUTCOME_TRAFFIC',
     special_ad_categories: [],
@@ -53,7 +53,7 @@ beforeEach(async () => {
     bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
   })
   await rule({ kinds: ['RAISE'] })
-  await sandbox.forget()
+  await sandbox.clearRequests()
 })
 afterEach(async () => {
   await set({ approval: {}, guard: {}, freeze: { frozen: false } })
@@ -123,14 +123,14 @@ describe('a write that a rule catches', () => {
 describe('what the platform would refuse is refused at once, and bothers nobody', () => {
   test('a campaign whose name is taken', async () => {
     await rule({ kinds: ['CREATE'] })
-    const userId = await linkedUser(service, { platform: 'SEARCH' })
-    const body = leastCampaign(userId, 'Holiday wreaths')
+    const userId = await newLinkedUser(service, { platform: 'SEARCH' })
+    const body = minimalSearchCampaign(userId, 'Holiday wreaths')
     expectRefusal(await service.call('search/create_search_campaign', body), 'DUPLICATE_CAMPAIGN_NAME')
     expect((await list()).results.approvals).toEqual([])
   })
 
   test('a budget that it does not take', async () => {
-    await sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885650' })
+    await sandbox.injectFault({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885650' })
     expectRefusal(await edit(20), 'BUDGET_TOO_LOW')
     expect((await list()).results.approvals).toEqual([])
   })
@@ -262,7 +262,7 @@ describe('a decision', () => {
   test('is about one plan: when the world has changed, the new one is told and has to be decided about', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     expectSuccess('social/edit_campaign', await edit(5))
-    await sandbox.forget()
+    await sandbox.clearRequests()
     const { error } = expectRefusal(await decide(waiting), 'PLAN_CHANGED')
     expect(error).toContain('from 5.00 to 20.00 EUR')
     expectRefusal(await decide(waiting), 'PLAN_CHANGED')
@@ -284,7 +284,7 @@ describe('a decision', () => {
       dryRun: true,
     })
     expectSuccess('social/edit_campaign', await edit(50))
-    await sandbox.forget()
+    await sandbox.clearRequests()
     expectRefusal(await decide(waiting), 'PLAN_CHANGED')
     const planHash = String(dry.results['planHash'])
     expectRefusal(
@@ -329,19 +329,19 @@ describe('a decision', () => {
   test('is made once, however many decide at the same time', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     const keys = await Promise.all([1, 2, 3, 4].map(() => service.newKey({ scopes: ['approve'] })))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       keys.map(({ text }, index) => decide(waiting, index === 3 ? 'REJECTED' : 'APPROVED', text)),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 200))
-      expectRefusal(answer, answer.text.includes('TARGET_BUSY') ? 'TARGET_BUSY' : 'APPROVAL_ENDED')
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const response of responses.filter(({ status }) => status !== 200))
+      expectRefusal(response, response.text.includes('TARGET_BUSY') ? 'TARGET_BUSY' : 'APPROVAL_ENDED')
     expect((await sandbox.effects()).length).toBeLessThanOrEqual(1)
     expectRefusal(await decide(waiting), 'APPROVAL_ENDED')
   })
 
   test('that comes while the campaign is being changed is asked to come again', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
-    const stall = await sandbox.fail({ call: 'campaign.update', kind: 'stall' })
+    const stall = await sandbox.injectFault({ call: 'campaign.update', kind: 'stall' })
     const lowering = edit(5)
     await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
     expectRefusal(await decide(waiting), 'TARGET_BUSY')
@@ -353,22 +353,22 @@ describe('a decision', () => {
   test('that comes while an equal write of another key is being carried out is asked to come again', async () => {
     await rule({ kinds: ['CREATE'] })
     const { text: other } = await service.newKey()
-    const body = { userId: social.userId, ...leastSocialCampaign('Asked for by two') }
-    const [mine, theirs] = [
+    const body = { userId: social.userId, ...minimalSocialCampaign('Asked for by two') }
+    const [ownRequest, otherRequest] = [
       expectRefusal(await service.call('social/create_campaign', body), 'APPROVAL_REQUIRED'),
       expectRefusal(
         await service.call('social/create_campaign', body, { apiKey: other }),
         'APPROVAL_REQUIRED',
       ),
     ]
-    const stall = await sandbox.fail({ call: 'campaign.update', kind: 'stall' })
-    const first = decide(mine)
+    const stall = await sandbox.injectFault({ call: 'campaign.update', kind: 'stall' })
+    const first = decide(ownRequest)
     await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
-    expectRefusal(await decide(theirs), 'TARGET_BUSY')
+    expectRefusal(await decide(otherRequest), 'TARGET_BUSY')
     await sandbox.release(stall)
     expect(expectSuccess('approval/decide', await first).state).toBe('SUCCEEDED')
     // By now it would be a second one: that is for the approver to say.
-    expect((await decide(theirs)).results).toMatchObject({ code: 'PLAN_CHANGED' })
+    expect((await decide(otherRequest)).results).toMatchObject({ code: 'PLAN_CHANGED' })
   })
 })
 
@@ -387,7 +387,7 @@ describe('waiting ends by itself', () => {
     ['unlinked', (userId: string) => service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' })],
     ['deleted', (userId: string) => service.call('user/delete_user', { userId })],
   ])('when its user is %s', async (_, leave) => {
-    const userId = await linkedUser(service)
+    const userId = await newLinkedUser(service)
     const waiting = expectRefusal(await edit(20, undefined, userId), 'APPROVAL_REQUIRED')
     await leave(userId)
     expectRefusal(await decide(waiting), 'APPROVAL_ENDED')
@@ -395,16 +395,16 @@ describe('waiting ends by itself', () => {
     await expect
       .poll(async () => (await stateOf(waiting.operationId)).outcome)
       .toMatchObject({ code: 'APPROVAL_EXPIRED', error: expect.stringContaining('unlinked') })
-    const left = await service.app.store.db.selectFrom('approvals').select('plan').execute()
-    expect(left).toEqual([])
+    const remaining = await service.app.store.db.selectFrom('approvals').select('plan').execute()
+    expect(remaining).toEqual([])
   })
 })
 
 test('everything about it is recorded and told', async () => {
-  const since = await endOfEvents(service)
+  const since = await readEventCursor(service)
   const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
   await decide(waiting)
-  const { events } = await eventsSince(service, since)
+  const { events } = await listEventsSince(service, since)
   expect(events.map(({ type, userId, data }) => [type, userId, data['operationId']])).toEqual(
     ['approval.requested', 'approval.decided', 'operation.succeeded'].map((type) => [
       type,

@@ -3,18 +3,23 @@
 import { scopes } from '@adrail/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newFolder } from '../../../testing/folders.ts'
-import { type Break, creation, VirtualProcess, World } from '../../../testing/journal.ts'
-import { testDatabase } from '../../../testing/service.ts'
+import {
+  creationOperation,
+  type Interruption,
+  JournalSimulation,
+  SimulatedProcess,
+} from '../../../testing/journal.ts'
+import { testDatabaseUrl } from '../../../testing/service.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { makeId, systemRuntime } from '../../base/runtime.ts'
 import { createKey } from '../../guard/apiKeys.ts'
 import { type Approval, listApprovals } from '../../store/approvals.ts'
 import { findEntry, hasEnded } from '../../store/journalEntries.ts'
 import { openStore } from '../../store/open.ts'
-import { limitColumns, setLimits } from '../../store/spendLimits.ts'
+import { setLimits, toLimitColumns } from '../../store/spendLimits.ts'
 import type { Store } from '../../store/tables.ts'
 import { insertWorkspace } from '../../store/workspaces.ts'
-import { noSpending, spendingOf } from '../spend/change.ts'
+import { noSpending, toSpending } from '../spend/change.ts'
 
 let store: Store
 
@@ -25,12 +30,12 @@ afterAll(async () => await store?.close())
 
 /** A workspace in which a creation waits. */
 async function waitingWorld() {
-  const world = new World(store, 1)
+  const world = new JournalSimulation(store, 1)
   world.spend = {
     campaignId: '',
     currencyCode: 'EUR',
     before: noSpending,
-    after: spendingOf('social', { daily: 10_000_000n, lifetime: 0n }, true),
+    after: toSpending('social', { daily: 10_000_000n, lifetime: 0n }, true),
     field: 'amount',
   }
   const workspaceId = makeId('ws', systemRuntime())
@@ -43,20 +48,20 @@ async function waitingWorld() {
   await setLimits(store.db, {
     workspace_id: workspaceId,
     subject: 'workspace',
-    ...limitColumns({ own: limits }),
+    ...toLimitColumns({ own: limits }),
     approval,
     changed_at: 0,
   })
-  const ask = (process: VirtualProcess) =>
+  const ask = (process: SimulatedProcess) =>
     process.journal.perform({
-      operation: creation,
+      operation: creationOperation,
       caller: { workspaceId, keyId: requester },
       body: { campaignId: '1', status: 'PAUSED' },
       surface: 'http',
       requestId: 'req_1',
       idempotencyKey: 'one',
     })
-  const decide = (process: VirtualProcess, { operation_id, plan_hash }: Approval) =>
+  const decide = (process: SimulatedProcess, { operation_id, plan_hash }: Approval) =>
     process.journal.decide({
       caller: { workspaceId, keyId: approver },
       operationId: operation_id,
@@ -71,30 +76,32 @@ async function waitingWorld() {
 const waitingIn = async (workspaceId: string) => (await listApprovals(store.db, workspaceId, { limit: 2 }))[0]
 
 /** Whether the process was cut off before it had come to its end. */
-async function cutOff(points: number, what: Break): Promise<boolean> {
+async function cutOff(points: number, what: Interruption): Promise<boolean> {
   const { world, workspaceId, ask, decide } = await waitingWorld()
-  await expect(ask(new VirtualProcess(world))).rejects.toMatchObject({ code: 'APPROVAL_REQUIRED' })
+  await expect(ask(new SimulatedProcess(world))).rejects.toMatchObject({ code: 'APPROVAL_REQUIRED' })
   const waiting = await waitingIn(workspaceId)
   if (!waiting) throw new Error('nothing waits')
 
-  const unlucky = new VirtualProcess(world)
-  unlucky.breakAfter(points, what)
+  const unlucky = new SimulatedProcess(world)
+  unlucky.interruptAfter(points, what)
   const failure = await decide(unlucky, waiting).catch((error: unknown) => error)
   unlucky.die()
 
-  const next = new VirtualProcess(world)
-  const left = await waitingIn(workspaceId)
+  const next = new SimulatedProcess(world)
+  const pendingApproval = await waitingIn(workspaceId)
   // Either nothing was decided, and it can be decided now; or it goes on by itself.
-  if (left) await decide(next, left)
-  else expect(world.made.size).toBeLessThanOrEqual(2)
+  if (pendingApproval) await decide(next, pendingApproval)
+  else expect(world.createdObjects.size).toBeLessThanOrEqual(2)
   const entry = () => findEntry(store.db, workspaceId, waiting.operation_id)
   for (let round = 0; round < 20 && !hasEnded((await entry()) ?? { state: '' }); round++) {
     world.advance(46_000)
-    await next.runner.round()
+    await next.runner.poll()
   }
   expect((await entry())?.state).toBe('SUCCEEDED')
   expect((await ask(next)).results).toMatchObject({ success: true, operationId: waiting.operation_id })
-  expect([...world.made.values()].map(({ times, present }) => [times, present])).toEqual([
+  expect(
+    [...world.createdObjects.values()].map(({ creationCount, exists }) => [creationCount, exists]),
+  ).toEqual([
     [1, true],
     [1, true],
   ])
@@ -104,7 +111,7 @@ async function cutOff(points: number, what: Break): Promise<boolean> {
 }
 
 // The processes share one thread, and so does the database: that is SQLite.
-test.skipIf(testDatabase() !== '').each<Break>(['die', 'cut'])(
+test.skipIf(testDatabaseUrl() !== '').each<Interruption>(['die', 'cut'])(
   'a decision that is cut off (%s) at any point is lost whole or carried out once',
   async (what) => {
     let cuts = 0

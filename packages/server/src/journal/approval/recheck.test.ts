@@ -3,8 +3,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
-import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
+import { createAtPlatform, useSocial } from '../../../testing/social.ts'
+import { minimalSocialCampaign } from '../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
@@ -52,18 +52,18 @@ async function during<Result>(
   change: () => Promise<unknown>,
   skip = 0,
 ) {
-  const fault = await sandbox.fail({ call, kind: 'stall', skip })
-  const answer = begin()
+  const fault = await sandbox.injectFault({ call, kind: 'stall', skip })
+  const response = begin()
   await expect.poll(() => sandbox.isHolding(fault)).toBe(true)
   await change()
   await sandbox.release(fault)
-  return await answer
+  return await response
 }
 
 beforeEach(async () => {
   requester = await service.newKey()
   approver = await service.newKey({ scopes: ['approve'] })
-  campaignId = await makeAtPlatform(social, 'campaigns', {
+  campaignId = await createAtPlatform(social, 'campaigns', {
     name: 'Checked again',
     objective: 'OUTCOME_TRAFFIC',
     special_ad_categories: [],
@@ -72,7 +72,7 @@ beforeEach(async () => {
     bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
   })
   await set({ guard })
-  await sandbox.forget()
+  await sandbox.clearRequests()
 })
 afterEach(() => set({ approval: {}, guard: {}, freeze: { frozen: false } }))
 
@@ -94,8 +94,8 @@ describe('a write that is being planned', () => {
   })
 
   test('waits for approval when a rule about it is set meanwhile, and is done once when it is approved', async () => {
-    const answer = await during('campaigns.list', edit, () => set({ approval: { kinds: ['RAISE'] } }))
-    const waiting = expectRefusal(answer, 'APPROVAL_REQUIRED')
+    const response = await during('campaigns.list', edit, () => set({ approval: { kinds: ['RAISE'] } }))
+    const waiting = expectRefusal(response, 'APPROVAL_REQUIRED')
     expect(await sent()).toEqual([])
     expect(expectSuccess('approval/decide', await decide(waiting)).state).toBe('SUCCEEDED')
     expect(await sent()).toHaveLength(1)
@@ -132,24 +132,24 @@ describe('a write that waits for approval', () => {
 
   test('is not begun when the key that requested it is revoked during the decision', async () => {
     const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
-    const answer = await during(
+    const response = await during(
       'campaigns.list',
       () => decide(waiting),
       () => revoke(requester),
     )
-    expectRefusal(answer, 'APPROVAL_BLOCKED')
+    expectRefusal(response, 'APPROVAL_BLOCKED')
     expect(await sent()).toEqual([])
     await decide(waiting, 'REJECTED')
   })
 
   test('is not begun when the key that approves it is revoked during the decision', async () => {
     const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
-    const answer = await during(
+    const response = await during(
       'campaigns.list',
       () => decide(waiting),
       () => revoke(approver),
     )
-    expectRefusal(answer, 'UNAUTHENTICATED')
+    expectRefusal(response, 'UNAUTHENTICATED')
     expect(await sent()).toEqual([])
     approver = await service.newKey({ scopes: ['approve'] })
     await decide(waiting, 'REJECTED')
@@ -162,8 +162,8 @@ describe('a write that was approved', () => {
   /** The decision reads the campaign once. The next read is the check that no one has changed it since. */
   const beforeFirstStep = async (change: () => Promise<unknown>) => {
     const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
-    const answer = await during('campaign.read', () => decide(waiting), change, 1)
-    expect(expectSuccess('approval/decide', answer).state).toBe('FAILED')
+    const response = await during('campaign.read', () => decide(waiting), change, 1)
+    expect(expectSuccess('approval/decide', response).state).toBe('FAILED')
     const { operationId = '' } = waiting
     // It does not count towards the limits of the day.
     const raises = service.app.store.db.selectFrom('raises').where('operation_id', '=', operationId)
@@ -200,7 +200,7 @@ describe('a write that was approved', () => {
 
   test('does not count twice towards the limits that it keeps', async () => {
     await set({ approval: { kinds: ['CREATE'] }, guard: { ...guard, maxCreationsPerHour: 1 } })
-    const body = { userId: social.userId, ...leastSocialCampaign('Counted once') }
+    const body = { userId: social.userId, ...minimalSocialCampaign('Counted once') }
     const create = service.call('social/create_campaign', body, { apiKey: requester.text })
     const waiting = expectRefusal(await create, 'APPROVAL_REQUIRED')
     expect(expectSuccess('approval/decide', await decide(waiting)).state).toBe('SUCCEEDED')
@@ -209,13 +209,13 @@ describe('a write that was approved', () => {
   test('is sent when a rule that requires approval of it is set before its first step', async () => {
     const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
     const rule = { kinds: [], currencies: [{ currencyCode: 'EUR', abovePerDay: '1' }] }
-    const answer = await during(
+    const response = await during(
       'campaign.read',
       () => decide(waiting),
       () => set({ approval: rule } as Settings),
       1,
     )
-    expect(expectSuccess('approval/decide', answer).state).toBe('SUCCEEDED')
+    expect(expectSuccess('approval/decide', response).state).toBe('SUCCEEDED')
     expect(await sent()).toHaveLength(1)
   })
 

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
+import { createAtPlatform, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
 
 test('a raise that is approved while the budget is being lowered does not overwrite the lower one', async () => {
-  const campaignId = await makeAtPlatform(social, 'campaigns', {
+  const campaignId = await createAtPlatform(social, 'campaigns', {
     name: 'Lowered meanwhile',
     objective: 'OUTCOME_TRAFFIC',
     special_ad_categories: [],
@@ -23,7 +23,7 @@ test('a raise that is approved while the budget is being lowered does not overwr
   const { operationId = '', planHash = '' } = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
 
   // The plan is made again, then the account is looked at: in between somebody lowers the budget.
-  const seen = await sandbox.fail({ call: 'campaigns.list', kind: 'stall' })
+  const seen = await sandbox.injectFault({ call: 'campaigns.list', kind: 'stall' })
   const decided = service.call(
     'approval/decide',
     { operationId, planHash, decision: 'APPROVED', reason: '' },

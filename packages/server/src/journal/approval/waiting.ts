@@ -3,31 +3,35 @@
 
 import type { EventData, Platform } from '@adrail/contract'
 import { recordAudit, type Surface } from '../../audit/chain.ts'
-import { failureResults, ServiceError } from '../../base/errors.ts'
-import { makeEvent, tell } from '../../events/tell.ts'
+import { ServiceError, toFailureResults } from '../../base/errors.ts'
+import { emitEvents, makeEvent } from '../../events/tell.ts'
 import {
   type Approval,
-  expiredApprovals,
+  consumeApproval,
   findApproval,
   insertApproval,
-  takeApproval,
+  listExpiredApprovals,
 } from '../../store/approvals.ts'
 import { endEntry, findEntry, type JournalEntry, updateEntry } from '../../store/journalEntries.ts'
 import type { Db } from '../../store/tables.ts'
-import { inProgress } from '../claim.ts'
-import type { JournalParts } from '../parts.ts'
+import { inProgressError } from '../claim.ts'
+import type { JournalDeps } from '../parts.ts'
 import type { Plan } from '../plan.ts'
-import type { WeighedRaise } from '../spend/spendGuard.ts'
-import type { Wait } from './rules.ts'
+import type { AssessedRaise } from '../spend/spendGuard.ts'
+import type { ApprovalRequirement } from './rules.ts'
 
 /** Stores the write with its plan, and returns the error for its caller. */
-export async function beginWaiting(
-  parts: JournalParts,
+export async function requestApproval(
+  deps: JournalDeps,
   entry: JournalEntry,
-  { plan, raise, wait }: { readonly plan: Plan; readonly raise: WeighedRaise; readonly wait: Wait },
+  {
+    plan,
+    raise,
+    requirement,
+  }: { readonly plan: Plan; readonly raise: AssessedRaise; readonly requirement: ApprovalRequirement },
   planHash: string,
 ): Promise<ServiceError> {
-  const { store, runtime } = parts
+  const { store, runtime } = deps
   const now = runtime.now()
   const approval: Approval = {
     operation_id: entry.id,
@@ -36,23 +40,23 @@ export async function beginWaiting(
     key_id: entry.key_id,
     name: entry.name,
     platform: raise.platform,
-    kind: wait.kind,
-    reason: wait.reason,
-    ...shownOf(plan, raise),
+    kind: requirement.kind,
+    reason: requirement.reason,
+    ...toShownPlan(plan, raise),
     plan_hash: planHash,
     currency_code: raise.change.currencyCode,
     requested_at: now,
-    expires_at: now + wait.lifeMs,
+    expires_at: now + requirement.lifeMs,
   }
-  const refusal = approvalRequired(parts, approval)
+  const refusal = approvalRequiredError(deps, approval)
   await store.db.transaction().execute(async (transaction) => {
-    const waits = await updateEntry(transaction, entry, {
+    const isWaiting = await updateEntry(transaction, entry, {
       state: 'AWAITING_APPROVAL',
       reason: refusal.message,
       lease_until: 0,
       updated_at: now,
     })
-    if (!waits) throw inProgress(entry)
+    if (!isWaiting) throw inProgressError(entry)
     await insertApproval(transaction, approval)
     await recordAudit(
       transaction,
@@ -66,35 +70,35 @@ export async function beginWaiting(
         operationId: entry.id,
         userId: entry.user_id,
         subject: entry.id,
-        after: { planHash, reason: wait.reason },
+        after: { planHash, reason: requirement.reason },
       },
-      [requested(parts, approval)],
+      [requestedEvent(deps, approval)],
     )
   })
   return refusal
 }
 
 /** Returns the parts of the latest plan that an approver sees. */
-export function shownOf({ steps }: Plan, { change: { before, after } }: WeighedRaise) {
+export function toShownPlan({ steps }: Plan, { change: { before, after } }: AssessedRaise) {
   const isSwitchedOn = after.runs && !before.runs
   return {
-    plan: JSON.stringify(steps.map(({ says }) => says)),
+    plan: JSON.stringify(steps.map(({ says: description }) => description)),
     from_day_micros: isSwitchedOn ? '0' : before.dayMicros,
     to_day_micros: after.dayMicros,
   }
 }
 
-export function requested({ runtime }: JournalParts, approval: Approval) {
-  const data = { ...aboutWaiting(approval), planHash: approval.plan_hash }
+export function requestedEvent({ runtime }: JournalDeps, approval: Approval) {
+  const data = { ...approvalEventData(approval), planHash: approval.plan_hash }
   return makeEvent(runtime, 'approval.requested', approval.user_id, data)
 }
 
-export function aboutWaiting({ operation_id, name, platform }: Approval) {
+export function approvalEventData({ operation_id, name, platform }: Approval) {
   // Written with the platform of the write.
   return { operationId: operation_id, operation: name, platform: platform as Platform }
 }
 
-function approvalRequired({ approvalUrl }: JournalParts, approval: Approval): ServiceError {
+function approvalRequiredError({ approvalUrl }: JournalDeps, approval: Approval): ServiceError {
   const { operation_id: operationId, plan_hash: planHash, reason, expires_at } = approval
   const address = approvalUrl(operationId)
   return new ServiceError('APPROVAL_REQUIRED', {
@@ -108,12 +112,12 @@ function approvalRequired({ approvalUrl }: JournalParts, approval: Approval): Se
  * Returns the response to a repeated request while the write needs approval. Returns undefined when the
  * approval has just ended.
  */
-export async function stillWaiting(
-  parts: JournalParts,
+export async function findPendingApproval(
+  deps: JournalDeps,
   { workspace_id, id }: JournalEntry,
 ): Promise<ServiceError | undefined> {
-  const approval = await findApproval(parts.store.db, workspace_id, id)
-  return approval && approvalRequired(parts, approval)
+  const approval = await findApproval(deps.store.db, workspace_id, id)
+  return approval && approvalRequiredError(deps, approval)
 }
 
 type Unapproved = Exclude<EventData<'approval.decided'>['decision'], 'APPROVED'>
@@ -122,15 +126,15 @@ type Unapproved = Exclude<EventData<'approval.decided'>['decision'], 'APPROVED'>
  * Ends the write without an execution, in a transaction. Returns false when the approval had ended before.
  */
 export async function endUnapproved(
-  { store, runtime }: JournalParts,
+  { store, runtime }: JournalDeps,
   transaction: Db,
   approval: Approval,
   refusal: ServiceError,
 ): Promise<boolean> {
   const { workspace_id, operation_id, user_id } = approval
   const entry = await findEntry(transaction, workspace_id, operation_id)
-  if (!entry || !(await takeApproval(transaction, approval))) return false
-  const results = { ...failureResults(refusal), operationId: operation_id }
+  if (!entry || !(await consumeApproval(transaction, approval))) return false
+  const results = { ...toFailureResults(refusal), operationId: operation_id }
   await endEntry(transaction, store.clock, entry, {
     state: 'FAILED',
     status: refusal.status,
@@ -138,20 +142,20 @@ export async function endUnapproved(
     reason: '',
     updated_at: runtime.now(),
   })
-  const failed = { ...aboutWaiting(approval), code: refusal.code }
-  await tell(transaction, workspace_id, [makeEvent(runtime, 'operation.failed', user_id, failed)])
+  const failedData = { ...approvalEventData(approval), code: refusal.code }
+  await emitEvents(transaction, workspace_id, [makeEvent(runtime, 'operation.failed', user_id, failedData)])
   return true
 }
 
 /** For the runner: ends writes whose approval has expired, or whose user was unlinked or deleted. */
-export async function endOverdue(parts: JournalParts, most: number): Promise<void> {
-  const { store, runtime } = parts
-  for (const approval of await expiredApprovals(store.db, runtime.now(), most)) {
+export async function endExpiredApprovals(deps: JournalDeps, limit: number): Promise<void> {
+  const { store, runtime } = deps
+  for (const approval of await listExpiredApprovals(store.db, runtime.now(), limit)) {
     const decision: Unapproved = approval.expires_at === 0 ? 'WITHDRAWN' : 'EXPIRED'
     await store.db.transaction().execute(async (transaction) => {
-      if (!(await endUnapproved(parts, transaction, approval, expired(approval)))) return
+      if (!(await endUnapproved(deps, transaction, approval, expiredError(approval)))) return
       const { workspace_id, operation_id, user_id } = approval
-      const decided = { ...aboutWaiting(approval), decision }
+      const decidedData = { ...approvalEventData(approval), decision }
       await recordAudit(
         transaction,
         {
@@ -164,13 +168,13 @@ export async function endOverdue(parts: JournalParts, most: number): Promise<voi
           subject: operation_id,
           after: { decision },
         },
-        [makeEvent(runtime, 'approval.decided', user_id, decided)],
+        [makeEvent(runtime, 'approval.decided', user_id, decidedData)],
       )
     })
   }
 }
 
-function expired({ expires_at }: Approval): ServiceError {
+function expiredError({ expires_at }: Approval): ServiceError {
   const problem =
     expires_at === 0
       ? 'The account was unlinked, or its user deleted, while this waited for approval.'

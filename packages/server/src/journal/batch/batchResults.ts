@@ -1,11 +1,11 @@
 // Plans, progress and outcomes of writes about many campaigns.
 
 import type { ResultsWithoutRecord } from '@adrail/contract'
-import { type BatchItem, countItems, failedItems, type ItemCount } from '../../store/batchItems.ts'
+import { type BatchItem, countItems, type ItemCount, listFailedItems } from '../../store/batchItems.ts'
 import { hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
 import type { Db, Store } from '../../store/tables.ts'
-import { namesOfUsers } from '../../store/users.ts'
-import type { Target } from './target.ts'
+import { listUserNames } from '../../store/users.ts'
+import type { BatchTarget } from './target.ts'
 
 export type BatchResults = ResultsWithoutRecord<'campaign/pause_campaigns'>
 export type BatchReport = Pick<BatchResults, 'progress' | 'accounts' | 'failures'>
@@ -15,7 +15,7 @@ const maxAccounts = 500
 const maxFailures = 200
 const maxNames = 10
 
-const siteNames = { social: 'Meta', search: 'Google Ads', pro: 'LinkedIn' } as const
+const platformNames = { social: 'Meta', search: 'Google Ads', pro: 'LinkedIn' } as const
 
 /** The names of the item states in the results. */
 const fields = { OPEN: 'open', DONE: 'changed', UNCHANGED: 'unchanged', FAILED: 'failed' } as const
@@ -23,7 +23,7 @@ const fields = { OPEN: 'open', DONE: 'changed', UNCHANGED: 'unchanged', FAILED: 
 export async function batchReport(db: Db, entry: JournalEntry): Promise<BatchReport> {
   const [counts, failed] = [
     await countItems(db, entry.id),
-    await failedItems(db, entry.workspace_id, entry.id, maxFailures),
+    await listFailedItems(db, entry.workspace_id, entry.id, maxFailures),
   ]
   const campaigns = counts.filter(({ is_account }) => is_account === 0)
   const accounts = Map.groupBy(campaigns, ({ platform, account_id, user_id }) =>
@@ -31,12 +31,12 @@ export async function batchReport(db: Db, entry: JournalEntry): Promise<BatchRep
   )
   const accountsOpen = counts.filter(({ is_account, state }) => is_account === 1 && state === 'OPEN')
   return {
-    progress: { ...countsOf(campaigns), accountsOpen: sumOf(accountsOpen) },
-    accounts: [...accounts.values()].slice(0, maxAccounts).flatMap((own) => {
-      const [first] = own
+    progress: { ...countByState(campaigns), accountsOpen: sumCounts(accountsOpen) },
+    accounts: [...accounts.values()].slice(0, maxAccounts).flatMap((rows) => {
+      const [first] = rows
       if (!first) return []
       const { user_id: userId, platform, account_id: accountId } = first
-      return { userId, platform, accountId, ...countsOf(own) }
+      return { userId, platform, accountId, ...countByState(rows) }
     }),
     failures: failed.map((item) => ({
       userId: item.user_id,
@@ -52,26 +52,26 @@ export async function batchReport(db: Db, entry: JournalEntry): Promise<BatchRep
   }
 }
 
-function countsOf(counts: readonly ItemCount[]): Counts {
-  const all = { total: sumOf(counts), changed: 0, unchanged: 0, failed: 0, open: 0 }
+function countByState(counts: readonly ItemCount[]): Counts {
+  const totals = { total: sumCounts(counts), changed: 0, unchanged: 0, failed: 0, open: 0 }
   for (const { state, count } of counts) {
     // The journal writes only these states.
     const field = fields[state as keyof typeof fields]
-    all[field] += count
+    totals[field] += count
   }
-  return all
+  return totals
 }
 
-function sumOf(counts: readonly ItemCount[]): number {
+function sumCounts(counts: readonly ItemCount[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Returns the results of a batch, in progress or ended. */
-export function resultsOf(
+export function toResults(
   report: BatchReport,
   { id }: JournalEntry,
   state: BatchResults['state'],
-  own: Readonly<Record<string, unknown>>,
+  ownResults: Readonly<Record<string, unknown>>,
 ) {
   const { failures } = report
   const isComplete = state === 'SUCCEEDED' && failures.length === 0
@@ -88,7 +88,7 @@ export function resultsOf(
   return {
     success: true,
     error: '',
-    ...own,
+    ...ownResults,
     state,
     isComplete,
     ...report,
@@ -97,52 +97,52 @@ export function resultsOf(
   }
 }
 
-export function stateOf(entry: JournalEntry): BatchResults['state'] {
+export function toBatchState(entry: JournalEntry): BatchResults['state'] {
   return hasEnded(entry) ? 'SUCCEEDED' : 'EXECUTING'
 }
 
 /** Returns the results of a dry run: one sentence per user and ad account. */
-export async function planOf(
+export async function describePlan(
   { db }: Store,
   workspaceId: string,
   verb: string,
-  targets: readonly Target[],
-): Promise<{ readonly plan: Said[]; readonly accounts: Planned[]; readonly warnings?: string[] }> {
+  targets: readonly BatchTarget[],
+): Promise<{ readonly plan: PlanLine[]; readonly accounts: PlannedAccount[]; readonly warnings?: string[] }> {
   const groups = Map.groupBy(targets, ({ platform, account_id, user_id }) =>
     [platform, account_id, user_id].join(' '),
   )
-  const plan: Said[] = []
-  const accounts: Planned[] = []
+  const plan: PlanLine[] = []
+  const accounts: PlannedAccount[] = []
   const warnings: string[] = []
-  const told = [...groups.values()].slice(0, maxAccounts)
-  const userIds = new Set(told.flatMap(([first]) => (first ? [first.user_id] : [])))
-  const users = await namesOfUsers(db, workspaceId, [...userIds])
+  const shownGroups = [...groups.values()].slice(0, maxAccounts)
+  const userIds = new Set(shownGroups.flatMap(([first]) => (first ? [first.user_id] : [])))
+  const users = await listUserNames(db, workspaceId, [...userIds])
   const names = new Map(users.map(({ id, name }) => [id, name]))
-  for (const own of told) {
-    const [first] = own
+  for (const group of shownGroups) {
+    const [first] = group
     if (!first) continue
     const { user_id: userId, platform, account_id: accountId, failure } = first
-    const whose = `user ${JSON.stringify(names.get(userId) || userId)} in ${siteNames[platform]} ad account ${accountId}`
+    const owner = `user ${JSON.stringify(names.get(userId) || userId)} in ${platformNames[platform]} ad account ${accountId}`
     if (first.campaign_id === '') {
       warnings.push(
-        `The campaigns of ${whose} could not be listed yet: ${failure?.message ?? 'The time was over.'} adrail retries.`,
+        `The campaigns of ${owner} could not be listed yet: ${failure?.message ?? 'The time was over.'} adrail retries.`,
       )
       continue
     }
     plan.push({
       step: verb.toLowerCase(),
-      says: `${verb} ${campaignCount(own.length)} of ${whose}${namesIn(own)}.`,
+      says: `${verb} ${campaignCount(group.length)} of ${owner}${formatNames(group)}.`,
     })
-    accounts.push({ userId, platform, accountId, campaigns: own.length })
+    accounts.push({ userId, platform, accountId, campaigns: group.length })
   }
   return { plan, accounts, ...(warnings.length === 0 ? {} : { warnings }) }
 }
 
-interface Said {
+interface PlanLine {
   readonly step: string
   readonly says: string
 }
-type Planned = Pick<BatchItem, 'platform'> & {
+type PlannedAccount = Pick<BatchItem, 'platform'> & {
   readonly userId: string
   readonly accountId: string
   readonly campaigns: number
@@ -152,7 +152,7 @@ function campaignCount(count: number): string {
   return count === 1 ? '1 campaign' : `${count.toLocaleString('en')} campaigns`
 }
 
-function namesIn(targets: readonly Target[]): string {
+function formatNames(targets: readonly BatchTarget[]): string {
   const names = targets.slice(0, maxNames).map(({ name, campaign_id }) => JSON.stringify(name || campaign_id))
   const more = targets.length - names.length
   return `: ${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`

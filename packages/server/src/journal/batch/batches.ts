@@ -7,141 +7,141 @@ import { createHmac } from 'node:crypto'
 import { declarationOf, type OperationName, platforms } from '@adrail/contract'
 import { errors as errorTable } from '@adrail/contract/tables'
 import { recordAudit, type Surface } from '../../audit/chain.ts'
-import { canonical } from '../../base/canonical.ts'
+import { canonicalJson } from '../../base/canonical.ts'
 import { ServiceError } from '../../base/errors.ts'
-import { severalAtOnce } from '../../base/severalAtOnce.ts'
-import { unhurried, within } from '../../platforms/kit/deadline.ts'
+import { mapConcurrent } from '../../base/severalAtOnce.ts'
+import { withDeadline, withoutDeadline } from '../../platforms/kit/deadline.ts'
 import {
   type BatchItem,
   deleteItem,
+  findLastNumber,
   hasOpenItems,
   type ItemState,
   insertItems,
-  lastNumber,
+  listOpenItems,
   maxItemsAtOnce,
-  openItems,
   updateItem,
 } from '../../store/batchItems.ts'
 import {
   endEntry,
-  endedBy,
   findEntry,
   findEntryByKey,
   findEqualEntry,
+  findLastEndedEqual,
   hasEnded,
+  isEndedBy,
   type JournalEntry,
-  lastEndedEqual,
+  listSteps,
   renewLease,
-  stepsOf,
   updateEntry,
 } from '../../store/journalEntries.ts'
 import { requireAuthority } from '../authority.ts'
-import { claim, fingerprintOf, forget } from '../claim.ts'
-import { replayOf, type WriteAnswer } from '../ending.ts'
+import { claim, computeFingerprint, releaseClaim } from '../claim.ts'
+import { replayResponse, type WriteResponse } from '../ending.ts'
 import { Lease, LeaseLost, leaseMs } from '../lease.ts'
-import type { JournalParts, WriteRequest } from '../parts.ts'
+import type { JournalDeps, WriteRequest } from '../parts.ts'
 import { persist } from '../persist.ts'
-import { type Plan, readPlan } from '../plan.ts'
-import { batchReport, planOf, resultsOf, stateOf } from './batchResults.ts'
-import { type Job, jobOf, keyOf } from './jobs.ts'
-import type { Target } from './target.ts'
+import { type Plan, parsePlan } from '../plan.ts'
+import { batchReport, describePlan, toBatchState, toResults } from './batchResults.ts'
+import { type BatchJob, createJob, itemKey } from './jobs.ts'
+import type { BatchTarget } from './target.ts'
 
 /** More campaigns than this are changed in the background, and the response does not wait for them. */
 export const maxAwaited = 20
 /** The response waits this long for smaller batches. */
-const awaitMs = 25_000
+const responseTimeoutMs = 25_000
 /** Concurrent writes per platform. */
-const writesAtOnce = 6
-const writeMs = 60_000
+const maxConcurrentWrites = 6
+const writeTimeoutMs = 60_000
 const renewEveryMs = 10_000
 /** Delay before open items are retried. */
 const pauseMs = 2000
 
 interface BatchDeps {
-  readonly parts: JournalParts
+  readonly journalDeps: JournalDeps
   readonly owner: string
   /** Performs the write of one campaign. An unclear outcome is left to the runner. */
-  perform(request: WriteRequest): Promise<WriteAnswer>
+  perform(request: WriteRequest): Promise<WriteResponse>
   /** The process does not stop before the work has finished. */
-  keepInSight<Result>(work: Promise<Result>): Promise<Result>
+  track<Result>(work: Promise<Result>): Promise<Result>
 }
 
 export function isBatch(entry: JournalEntry): boolean {
-  return entry.plan !== '' && readPlan(entry).isBatch === true
+  return entry.plan !== '' && parsePlan(entry).isBatch === true
 }
 
-export class Batches {
+export class BatchExecutor {
   readonly #deps: BatchDeps
-  readonly #parts: JournalParts
+  readonly #journalDeps: JournalDeps
 
   constructor(deps: BatchDeps) {
     this.#deps = deps
-    this.#parts = deps.parts
+    this.#journalDeps = deps.journalDeps
   }
 
-  /** `undone` is the batch that the request undoes. */
-  async perform(given: WriteRequest, undone?: JournalEntry): Promise<WriteAnswer> {
-    const { dryRun, planHash, ...body } = given.body
-    const request = { ...given, body }
+  /** `undoneEntry` is the batch that the request undoes. */
+  async perform(rawRequest: WriteRequest, undoneEntry?: JournalEntry): Promise<WriteResponse> {
+    const { dryRun, planHash, ...body } = rawRequest.body
+    const request = { ...rawRequest, body }
     const { workspaceId } = request.caller
-    const job = jobOf(this.#parts, workspaceId, request.operation, body, undone)
-    if (dryRun === true) return await this.#rehearse(request, job)
-    const running = await this.#findRunning(request)
-    if (running) return await this.#answer(running, job)
+    const job = createJob(this.#journalDeps, workspaceId, request.operation, body, undoneEntry)
+    if (dryRun === true) return await this.#dryRun(request, job)
+    const runningEntry = await this.#findRunning(request)
+    if (runningEntry) return await this.#respond(runningEntry, job)
     const untargeted = { target: () => '' }
-    const entry = await claim(this.#parts, this.#deps.owner, untargeted, request)
-    if (hasEnded(entry)) return replayOf(entry)
-    given.begun?.(entry.id)
+    const entry = await claim(this.#journalDeps, this.#deps.owner, untargeted, request)
+    if (hasEnded(entry)) return replayResponse(entry)
+    rawRequest.onStarted?.(entry.id)
     const count = entry.plan === '' ? await this.#begin(entry, job, planHash) : maxAwaited
-    const driven = this.#deps.keepInSight(unhurried(() => this.#drive(entry, job)))
-    if (count <= maxAwaited) await this.#wait(driven)
-    return await this.#answer(entry, job)
+    const completion = this.#deps.track(withoutDeadline(() => this.#run(entry, job)))
+    if (count <= maxAwaited) await this.#wait(completion)
+    return await this.#respond(entry, job)
   }
 
   /** For the runner: resumes a batch whose owner has lost the lease, or whose pause has ended. */
   async resume(entry: JournalEntry): Promise<void> {
-    const job = jobOf(this.#parts, entry.workspace_id, entry.name, JSON.parse(entry.request))
-    await this.#drive(entry, job)
+    const job = createJob(this.#journalDeps, entry.workspace_id, entry.name, JSON.parse(entry.request))
+    await this.#run(entry, job)
   }
 
-  async #rehearse(request: WriteRequest, job: Job): Promise<WriteAnswer> {
+  async #dryRun(request: WriteRequest, job: BatchJob): Promise<WriteResponse> {
     const { workspaceId } = request.caller
     const targets = await job.list()
-    const plan = await planOf(this.#parts.store, workspaceId, job.verb, targets)
-    const planHash = await this.#planHash(workspaceId, fingerprintOf(request), targets)
+    const plan = await describePlan(this.#journalDeps.store, workspaceId, job.verb, targets)
+    const planHash = await this.#computePlanHash(workspaceId, computeFingerprint(request), targets)
     const results = { success: true, error: '', dryRun: true, ...plan, planHash }
     return { status: 200, results, headers: {} }
   }
 
   /** Finds an equal batch in progress, so that the request gets its progress as the response. */
   async #findRunning(request: WriteRequest): Promise<JournalEntry | undefined> {
-    const { db, clock } = this.#parts.store
+    const { db, clock } = this.#journalDeps.store
     const { workspaceId, keyId } = request.caller
-    const fingerprint = fingerprintOf(request)
-    const never = Number.MAX_SAFE_INTEGER
-    const recently = { endedSince: never, succeededSince: never, keyId, except: [] }
-    const found =
+    const fingerprint = computeFingerprint(request)
+    const neverSince = Number.MAX_SAFE_INTEGER
+    const filter = { endedSince: neverSince, succeededSince: neverSince, keyId, except: [] }
+    const entry =
       request.idempotencyKey === undefined
-        ? await findEqualEntry(db, clock, workspaceId, fingerprint, recently)
+        ? await findEqualEntry(db, clock, workspaceId, fingerprint, filter)
         : await findEntryByKey(db, workspaceId, request.idempotencyKey)
-    const isSame = found?.fingerprint === fingerprint && !hasEnded(found) && isBatch(found)
-    return isSame ? found : undefined
+    const isSame = entry?.fingerprint === fingerprint && !hasEnded(entry) && isBatch(entry)
+    return isSame ? entry : undefined
   }
 
   /** Stores the items of the batch and returns their number. Nothing is sent before that. */
-  async #begin(entry: JournalEntry, job: Job, planHash: unknown): Promise<number> {
+  async #begin(entry: JournalEntry, job: BatchJob, planHash: unknown): Promise<number> {
     try {
       const targets = await job.list()
       if (
         planHash !== undefined &&
-        planHash !== (await this.#planHash(entry.workspace_id, entry.fingerprint, targets))
+        planHash !== (await this.#computePlanHash(entry.workspace_id, entry.fingerprint, targets))
       )
         throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Request a new plan.' } })
-      const items = targets.map((target, number) => itemOf(entry, number, target))
+      const items = targets.map((target, number) => toItem(entry, number, target))
       await this.#insert(items)
-      await this.#leaseOf(entry).renew(async (transaction) => {
+      await this.#createLease(entry).renew(async (transaction) => {
         const { workspace_id: workspaceId, key_id: keyId, name } = entry
-        const now = this.#parts.runtime.now()
+        const now = this.#journalDeps.runtime.now()
         // The journal writes only names of operations.
         await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
         const plan: Plan = { steps: [], isBatch: true }
@@ -150,16 +150,16 @@ export class Batches {
       })
       return targets.length
     } catch (error) {
-      await forget(this.#parts, entry)
+      await releaseClaim(this.#journalDeps, entry)
       throw error
     }
   }
 
   async #insert(items: readonly BatchItem[]): Promise<void> {
-    const { store, runtime } = this.#parts
+    const { store, runtime } = this.#journalDeps
     for (let from = 0; from < items.length; from += maxItemsAtOnce) {
       await insertItems(store.db, items.slice(from, from + maxItemsAtOnce))
-      await runtime.turn()
+      await runtime.yieldToLoop()
     }
   }
 
@@ -167,31 +167,33 @@ export class Batches {
    * Processes all open items once, with the platforms in parallel. Afterwards the batch has ended, or pauses
    * until the next run.
    */
-  async #drive(entry: JournalEntry, job: Job): Promise<void> {
-    const { runtime, stopping, log } = this.#parts
-    const lease = this.#leaseOf(entry)
+  async #run(entry: JournalEntry, job: BatchJob): Promise<void> {
+    const { runtime, stopping, log } = this.#journalDeps
+    const lease = this.#createLease(entry)
     let isLost = false
     const renew = () =>
       lease.renew().catch((error: unknown) => {
         isLost ||= error instanceof LeaseLost
       })
-    const isOver = () => isLost || stopping.aborted
+    const isStopped = () => isLost || stopping.aborted
     const cancel = runtime.every(renewEveryMs, renew)
     try {
       await Promise.all(
         platforms.map(async (platform) => {
-          for (let last = -1; !isOver(); ) {
-            const page = await openItems(this.#parts.store.db, entry.id, platform, last)
+          for (let last = -1; !isStopped(); ) {
+            const page = await listOpenItems(this.#journalDeps.store.db, entry.id, platform, last)
             const next = page.at(-1)
             if (!next) return
             last = next.number
-            await severalAtOnce(runtime, page, writesAtOnce, isOver, (item) => this.#change(entry, job, item))
+            await mapConcurrent(runtime, page, maxConcurrentWrites, isStopped, (item) =>
+              this.#change(entry, job, item),
+            )
           }
         }),
       )
       if (isLost) return
       await lease.renew()
-      if (await hasOpenItems(this.#parts.store.db, entry.id)) await this.#leaveOpen(entry)
+      if (await hasOpenItems(this.#journalDeps.store.db, entry.id)) await this.#leaveOpen(entry)
       else await this.#end(entry, job)
     } catch (error) {
       if (!(error instanceof LeaseLost))
@@ -201,22 +203,22 @@ export class Batches {
     }
   }
 
-  async #change(entry: JournalEntry, job: Job, item: BatchItem): Promise<void> {
-    const { store, runtime, log } = this.#parts
+  async #change(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
+    const { store, runtime, log } = this.#journalDeps
     const change = (state: ItemState, write_id: string, code = '', error = '') =>
       updateItem(store.db, item, { state, write_id, code, error })
     try {
       if (item.campaign_id === '') return await this.#listLater(entry, job, item)
-      const { results } = await within(
+      const { results } = await withDeadline(
         runtime,
-        writeMs,
-        async () => this.#deps.perform({ ...requestOf(entry, item), ...(await job.writeFor(item)) }),
+        writeTimeoutMs,
+        async () => this.#deps.perform({ ...toItemRequest(entry, item), ...(await job.writeFor(item)) }),
         entry.workspace_id,
       )
       const writeId = String(results['operationId'])
       if (!results.success) return await change('FAILED', writeId, String(results['code']), results.error)
       // The write of a campaign that has the requested status already has no steps.
-      const steps = await stepsOf(store.db, writeId)
+      const steps = await listSteps(store.db, writeId)
       await change(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)
     } catch (error) {
       if (!(error instanceof ServiceError)) {
@@ -230,15 +232,15 @@ export class Batches {
   }
 
   /** Replaces the item that stands for an ad account with the items of its campaigns. */
-  async #listLater(entry: JournalEntry, job: Job, item: BatchItem): Promise<void> {
-    const { store, runtime } = this.#parts
-    const targets = await within(runtime, writeMs, () => job.listLater(item), entry.workspace_id)
-    const held = { id: entry.id, fence: entry.fence }
+  async #listLater(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
+    const { store, runtime } = this.#journalDeps
+    const targets = await withDeadline(runtime, writeTimeoutMs, () => job.listLater(item), entry.workspace_id)
+    const lease = { id: entry.id, fence: entry.fence }
     await store.db.transaction().execute(async (transaction) => {
       // Locks the row of the entry, so that no other owner numbers items at the same time.
-      if (!(await renewLease(transaction, store.clock, held, leaseMs))) throw new LeaseLost()
-      const first = (await lastNumber(transaction, entry.id)) + 1
-      const items = targets.map((target, index) => itemOf(entry, first + index, target))
+      if (!(await renewLease(transaction, store.clock, lease, leaseMs))) throw new LeaseLost()
+      const first = (await findLastNumber(transaction, entry.id)) + 1
+      const items = targets.map((target, index) => toItem(entry, first + index, target))
       for (let from = 0; from < items.length; from += maxItemsAtOnce)
         await insertItems(transaction, items.slice(from, from + maxItemsAtOnce))
       await deleteItem(transaction, item)
@@ -246,32 +248,32 @@ export class Batches {
   }
 
   async #leaveOpen(entry: JournalEntry): Promise<void> {
-    const next_run_at = this.#parts.runtime.now() + pauseMs
-    await persist(this.#parts, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
+    const next_run_at = this.#journalDeps.runtime.now() + pauseMs
+    await persist(this.#journalDeps, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
   }
 
   /** State, results and audit entry are one transaction. */
-  async #end(entry: JournalEntry, job: Job): Promise<void> {
-    const { store, runtime } = this.#parts
+  async #end(entry: JournalEntry, job: BatchJob): Promise<void> {
+    const { store, runtime } = this.#journalDeps
     const report = await batchReport(store.db, entry)
-    const results = resultsOf(report, entry, 'SUCCEEDED', job.results)
-    const declared = declarationOf(entry.name as OperationName).audit
-    await persist(this.#parts, (db) =>
+    const results = toResults(report, entry, 'SUCCEEDED', job.results)
+    const auditDeclaration = declarationOf(entry.name as OperationName).audit
+    await persist(this.#journalDeps, (db) =>
       db.transaction().execute(async (transaction) => {
-        const ended = await endEntry(transaction, store.clock, entry, {
+        const isEnded = await endEntry(transaction, store.clock, entry, {
           state: 'SUCCEEDED',
           status: 200,
           results: JSON.stringify(results),
           updated_at: runtime.now(),
         })
-        if (!ended) {
-          if (await endedBy(transaction, entry)) return
+        if (!isEnded) {
+          if (await isEndedBy(transaction, entry)) return
           throw new LeaseLost()
         }
         await recordAudit(transaction, {
           workspaceId: entry.workspace_id,
           at: runtime.now(),
-          event: 'event' in declared ? declared.event : entry.name,
+          event: 'event' in auditDeclaration ? auditDeclaration.event : entry.name,
           actor: entry.key_id,
           requestId: entry.request_id,
           surface: entry.surface as Surface,
@@ -283,27 +285,31 @@ export class Batches {
     )
   }
 
-  async #answer({ workspace_id, id }: JournalEntry, job: Job): Promise<WriteAnswer> {
-    const { db } = this.#parts.store
+  async #respond({ workspace_id, id }: JournalEntry, job: BatchJob): Promise<WriteResponse> {
+    const { db } = this.#journalDeps.store
     const entry = await findEntry(db, workspace_id, id)
     if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
-    if (hasEnded(entry)) return { ...replayOf(entry), headers: {} }
-    const results = resultsOf(await batchReport(db, entry), entry, stateOf(entry), job.results)
+    if (hasEnded(entry)) return { ...replayResponse(entry), headers: {} }
+    const results = toResults(await batchReport(db, entry), entry, toBatchState(entry), job.results)
     return { status: 200, results, headers: {} }
   }
 
-  async #wait(driven: Promise<void>): Promise<void> {
-    const { promise: late, resolve } = Promise.withResolvers<void>()
-    const cancel = this.#parts.runtime.after(awaitMs, resolve)
-    await Promise.race([driven, late])
+  async #wait(completion: Promise<void>): Promise<void> {
+    const { promise: timeout, resolve } = Promise.withResolvers<void>()
+    const cancel = this.#journalDeps.runtime.after(responseTimeoutMs, resolve)
+    await Promise.race([completion, timeout])
     cancel()
   }
 
   /** Like other plan hashes, the hash is valid for one write of exactly these campaigns. */
-  async #planHash(workspaceId: string, fingerprint: string, targets: readonly Target[]): Promise<string> {
-    const { store, planSecret } = this.#parts
-    const before = await lastEndedEqual(store.db, workspaceId, fingerprint)
-    const hmac = createHmac('sha256', planSecret).update(canonical({ fingerprint, before }))
+  async #computePlanHash(
+    workspaceId: string,
+    fingerprint: string,
+    targets: readonly BatchTarget[],
+  ): Promise<string> {
+    const { store, planSecret } = this.#journalDeps
+    const before = await findLastEndedEqual(store.db, workspaceId, fingerprint)
+    const hmac = createHmac('sha256', planSecret).update(canonicalJson({ fingerprint, before }))
     const campaigns = targets.map(({ platform, account_id, campaign_id }) =>
       [platform, account_id, campaign_id].join(' '),
     )
@@ -311,12 +317,12 @@ export class Batches {
     return hmac.digest('hex').slice(0, 32)
   }
 
-  #leaseOf(entry: JournalEntry): Lease {
-    return new Lease(this.#parts, (db) => renewLease(db, this.#parts.store.clock, entry, leaseMs))
+  #createLease(entry: JournalEntry): Lease {
+    return new Lease(this.#journalDeps, (db) => renewLease(db, this.#journalDeps.store.clock, entry, leaseMs))
   }
 }
 
-function itemOf({ id }: JournalEntry, number: number, target: Target): BatchItem {
+function toItem({ id }: JournalEntry, number: number, target: BatchTarget): BatchItem {
   const { platform, user_id, account_id, campaign_id, undoneId, failure } = target
   return {
     operation_id: id,
@@ -334,13 +340,13 @@ function itemOf({ id }: JournalEntry, number: number, target: Target): BatchItem
 }
 
 /** The write of one campaign has the caller of the batch. */
-function requestOf(entry: JournalEntry, item: BatchItem) {
+function toItemRequest(entry: JournalEntry, item: BatchItem) {
   return {
     caller: { workspaceId: entry.workspace_id, keyId: entry.key_id },
     user: { id: item.user_id },
     requestId: entry.request_id,
     surface: entry.surface as Surface,
-    idempotencyKey: keyOf(item),
+    idempotencyKey: itemKey(item),
   }
 }
 

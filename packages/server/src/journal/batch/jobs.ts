@@ -3,14 +3,14 @@
 import type { Body, OperationName, Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
-import { findEntry, type JournalEntry, laterWrites } from '../../store/journalEntries.ts'
-import type { JournalParts } from '../parts.ts'
-import { readPlan } from '../plan.ts'
-import { undoRefused } from '../undoPlans.ts'
-import { pausing, undoing } from '../write.ts'
-import { listAccount, listPausable, type Scope } from './pausable.ts'
+import { findEntry, type JournalEntry, listLaterWrites } from '../../store/journalEntries.ts'
+import type { JournalDeps } from '../parts.ts'
+import { parsePlan } from '../plan.ts'
+import { undoRefusedError } from '../undoPlans.ts'
+import { pauseOperationName, undoOperationName } from '../write.ts'
+import { listAccount, listPausable, type PauseScope } from './pausable.ts'
 import { listResumable } from './resumable.ts'
-import type { Target } from './target.ts'
+import type { BatchTarget } from './target.ts'
 
 /** The write of one campaign, as if a caller had requested it. */
 interface ItemWrite {
@@ -18,36 +18,37 @@ interface ItemWrite {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface Job {
+export interface BatchJob {
   /** `Pause` or `Resume`, for plans. */
   readonly verb: string
-  list(): Promise<readonly Target[]>
+  list(): Promise<readonly BatchTarget[]>
   /** Lists the campaigns of an ad account that could not be listed at first. */
-  listLater(item: BatchItem): Promise<readonly Target[]>
+  listLater(item: BatchItem): Promise<readonly BatchTarget[]>
   /** Throws when the campaign must stay unchanged. */
   writeFor(item: BatchItem): Promise<ItemWrite>
   /** Results in addition to the progress. */
   readonly results: Readonly<Record<string, unknown>>
 }
 
-export function jobOf(
-  parts: JournalParts,
+export function createJob(
+  deps: JournalDeps,
   workspaceId: string,
   operation: string,
   body: unknown,
-  undone?: JournalEntry,
-): Job {
+  undoneEntry?: JournalEntry,
+): BatchJob {
   // The pipeline has validated the body against the operation's declaration.
-  if (operation === pausing) return pauseJob(parts, workspaceId, body as Body<typeof pausing>)
-  const { operationId } = body as Body<typeof undoing>
-  return resumeJob(parts, workspaceId, operationId, undone)
+  if (operation === pauseOperationName)
+    return pauseJob(deps, workspaceId, body as Body<typeof pauseOperationName>)
+  const { operationId } = body as Body<typeof undoOperationName>
+  return resumeJob(deps, workspaceId, operationId, undoneEntry)
 }
 
-function pauseJob(parts: JournalParts, workspaceId: string, scope: Scope): Job {
+function pauseJob(deps: JournalDeps, workspaceId: string, scope: PauseScope): BatchJob {
   return {
     verb: 'Pause',
-    list: () => listPausable(parts, workspaceId, scope),
-    listLater: (item) => listAccount(parts, workspaceId, scope, item),
+    list: () => listPausable(deps, workspaceId, scope),
+    listLater: (item) => listAccount(deps, workspaceId, scope, item),
     async writeFor({ user_id: userId, platform, campaign_id: campaignId }) {
       return { operation: statusWrite(platform), body: { userId, campaignId, status: 'PAUSED' } }
     },
@@ -56,22 +57,22 @@ function pauseJob(parts: JournalParts, workspaceId: string, scope: Scope): Job {
 }
 
 function resumeJob(
-  parts: JournalParts,
+  deps: JournalDeps,
   workspaceId: string,
   operationId: string,
-  undone?: JournalEntry,
-): Job {
+  undoneEntry?: JournalEntry,
+): BatchJob {
   return {
     verb: 'Resume',
     list: async () => {
-      const batch = undone ?? (await findEntry(parts.store.db, workspaceId, operationId))
-      if (!batch) throw new ServiceError('OPERATION_NOT_FOUND')
-      return await listResumable(parts, batch)
+      const pauseEntry = undoneEntry ?? (await findEntry(deps.store.db, workspaceId, operationId))
+      if (!pauseEntry) throw new ServiceError('OPERATION_NOT_FOUND')
+      return await listResumable(deps, pauseEntry)
     },
     listLater: async () => [],
     async writeFor(item) {
-      await requireUntouched(parts, workspaceId, item)
-      return { operation: undoing, body: { operationId: item.undone_id } }
+      await requireUntouched(deps, workspaceId, item)
+      return { operation: undoOperationName, body: { operationId: item.undone_id } }
     },
     results: { undone: operationId },
   }
@@ -82,26 +83,22 @@ function statusWrite(platform: Platform) {
 }
 
 /** A status that someone set since the pause is intended, even if it equals the status after the pause. */
-async function requireUntouched(
-  { store }: JournalParts,
-  workspaceId: string,
-  item: BatchItem,
-): Promise<void> {
+async function requireUntouched({ store }: JournalDeps, workspaceId: string, item: BatchItem): Promise<void> {
   const { undone_id, platform, campaign_id } = item
   const paused = await findEntry(store.db, workspaceId, undone_id)
   if (!paused) throw new ServiceError('OPERATION_NOT_FOUND')
-  const later = await laterWrites(store.db, paused, `${platform}/campaign/${campaign_id}`)
+  const laterEntries = await listLaterWrites(store.db, paused, `${platform}/campaign/${campaign_id}`)
   // The item's own write may have succeeded before its outcome was stored here.
-  const byOthers = later.filter(({ idempotency_key }) => idempotency_key !== keyOf(item))
-  if (byOthers.some(setsStatus)) throw undoRefused('the status of the campaign was set again since.')
+  const byOthers = laterEntries.filter(({ idempotency_key }) => idempotency_key !== itemKey(item))
+  if (byOthers.some(setsStatus)) throw undoRefusedError('the status of the campaign was set again since.')
 }
 
 /** The idempotency key of an item. A caller's key contains no blank, so the two are never equal. */
-export function keyOf({ operation_id, number }: BatchItem): string {
+export function itemKey({ operation_id, number }: BatchItem): string {
   return `${operation_id} ${number}`
 }
 
 function setsStatus(entry: JournalEntry): boolean {
-  const name = entry.name === undoing && entry.plan !== '' ? readPlan(entry).stepsOf : entry.name
+  const name = entry.name === undoOperationName && entry.plan !== '' ? parsePlan(entry).stepsOf : entry.name
   return name?.endsWith('/update_campaign_status') ?? false
 }

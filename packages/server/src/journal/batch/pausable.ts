@@ -3,25 +3,25 @@
 
 import { platforms as allPlatforms, type Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import { severalAtOnce } from '../../base/severalAtOnce.ts'
-import { connectorOf } from '../../platforms/connectors.ts'
-import { timeLeftMs, within } from '../../platforms/kit/deadline.ts'
+import { mapConcurrent } from '../../base/severalAtOnce.ts'
+import { narrowConnector } from '../../platforms/connectors.ts'
+import { timeLeftMs, withDeadline } from '../../platforms/kit/deadline.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
-import { linkedAccounts } from '../../store/connections.ts'
-import { namesOfUsers } from '../../store/users.ts'
-import type { JournalParts } from '../parts.ts'
-import type { Target } from './target.ts'
+import { listLinkedAccounts } from '../../store/connections.ts'
+import { listUserNames } from '../../store/users.ts'
+import type { JournalDeps } from '../parts.ts'
+import type { BatchTarget } from './target.ts'
 
-export interface Scope {
+export interface PauseScope {
   readonly userIds?: readonly string[] | undefined
   readonly platforms?: readonly Platform[] | undefined
 }
 
 /** Concurrent accounts per platform, so that a slow platform does not delay the others. */
-const accountsAtOnce = 6
-const connectionsAtOnce = 500
+const maxConcurrentAccounts = 6
+const connectionsPerPage = 500
 /** Ad accounts that do not respond within this time are listed in the background. */
-const listMs = 20_000
+const listTimeoutMs = 20_000
 
 /** An ad account with all users who are linked to it. */
 interface SharedAccount {
@@ -32,32 +32,32 @@ interface SharedAccount {
 
 /** Lists each campaign once, however many users share its ad account. */
 export async function listPausable(
-  parts: JournalParts,
+  deps: JournalDeps,
   workspaceId: string,
-  scope: Scope,
-): Promise<readonly Target[]> {
-  const { runtime } = parts
-  await requireUsers(parts, workspaceId, scope)
-  const accounts = await sharedAccounts(parts, workspaceId, scope)
-  const listed = new Map<SharedAccount, readonly Target[]>()
-  await within(
+  scope: PauseScope,
+): Promise<readonly BatchTarget[]> {
+  const { runtime } = deps
+  await requireUsers(deps, workspaceId, scope)
+  const accounts = await sharedAccounts(deps, workspaceId, scope)
+  const listed = new Map<SharedAccount, readonly BatchTarget[]>()
+  await withDeadline(
     runtime,
-    Math.min(listMs, timeLeftMs()),
+    Math.min(listTimeoutMs, timeLeftMs()),
     () =>
       Promise.all(
         allPlatforms.map((platform) =>
-          severalAtOnce(
+          mapConcurrent(
             runtime,
             accounts.filter((account) => account.platform === platform),
-            accountsAtOnce,
+            maxConcurrentAccounts,
             () => timeLeftMs() <= 0,
-            async (account) => listed.set(account, await listOrNote(parts, workspaceId, account)),
+            async (account) => listed.set(account, await listOrUnlisted(deps, workspaceId, account)),
           ),
         ),
       ),
     workspaceId,
   )
-  return accounts.flatMap((account) => listed.get(account) ?? [unlisted(account)])
+  return accounts.flatMap((account) => listed.get(account) ?? [unlistedTarget(account)])
 }
 
 /**
@@ -65,73 +65,73 @@ export async function listPausable(
  * be listed.
  */
 export async function listAccount(
-  parts: JournalParts,
+  deps: JournalDeps,
   workspaceId: string,
-  scope: Scope,
+  scope: PauseScope,
   { platform, account_id }: BatchItem,
-): Promise<readonly Target[]> {
-  const accounts = await sharedAccounts(parts, workspaceId, { ...scope, platforms: [platform] })
+): Promise<readonly BatchTarget[]> {
+  const accounts = await sharedAccounts(deps, workspaceId, { ...scope, platforms: [platform] })
   const account = accounts.find(({ accountId }) => accountId === account_id)
   // No user is linked to the account any more, so no credential can pause anything.
   if (!account) throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform } })
-  return await list(parts, workspaceId, account)
+  return await listActive(deps, workspaceId, account)
 }
 
-async function requireUsers({ store }: JournalParts, workspaceId: string, { userIds = [] }: Scope) {
-  const found = new Set((await namesOfUsers(store.db, workspaceId, userIds)).map(({ id }) => id))
-  const index = userIds.findIndex((id) => !found.has(id))
+async function requireUsers({ store }: JournalDeps, workspaceId: string, { userIds = [] }: PauseScope) {
+  const foundIds = new Set((await listUserNames(store.db, workspaceId, userIds)).map(({ id }) => id))
+  const index = userIds.findIndex((id) => !foundIds.has(id))
   if (index !== -1) throw new ServiceError('USER_NOT_FOUND', { field: `userIds[${index}]` })
 }
 
 async function sharedAccounts(
-  { store }: JournalParts,
+  { store }: JournalDeps,
   workspaceId: string,
-  scope: Scope,
+  scope: PauseScope,
 ): Promise<SharedAccount[]> {
   const accounts = new Map<string, SharedAccount>()
   let last = { user_id: '', platform: '' }
   for (;;) {
-    const page = await linkedAccounts(store.db, workspaceId, scope, last, connectionsAtOnce)
+    const page = await listLinkedAccounts(store.db, workspaceId, scope, last, connectionsPerPage)
     for (const { user_id, platform: name, selection } of page) {
       // Linking stores valid platform names, and a selection in the shape of its platform.
       const platform = name as Platform
-      const chosen = JSON.parse(selection) as { accountId?: string; adAccountId?: string }
-      const accountId = chosen.adAccountId ?? chosen.accountId ?? ''
+      const selectedAccount = JSON.parse(selection) as { accountId?: string; adAccountId?: string }
+      const accountId = selectedAccount.adAccountId ?? selectedAccount.accountId ?? ''
       const key = `${platform} ${accountId}`
       const account = accounts.get(key) ?? { platform, accountId, userIds: [] }
       account.userIds.push(user_id)
       accounts.set(key, account)
     }
     last = page.at(-1) ?? last
-    if (page.length < connectionsAtOnce) return [...accounts.values()]
+    if (page.length < connectionsPerPage) return [...accounts.values()]
   }
 }
 
-async function listOrNote(
-  parts: JournalParts,
+async function listOrUnlisted(
+  deps: JournalDeps,
   workspaceId: string,
   account: SharedAccount,
-): Promise<readonly Target[]> {
+): Promise<readonly BatchTarget[]> {
   try {
-    return await list(parts, workspaceId, account)
+    return await listActive(deps, workspaceId, account)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return [{ ...unlisted(account), failure: error }]
+    return [{ ...unlistedTarget(account), failure: error }]
   }
 }
 
 /** Lists through the first user whose connection works. */
-async function list(
-  { accounts }: JournalParts,
+async function listActive(
+  { accounts }: JournalDeps,
   workspaceId: string,
   { platform, accountId, userIds }: SharedAccount,
-): Promise<readonly Target[]> {
+): Promise<readonly BatchTarget[]> {
   let failure: unknown
   for (const user_id of userIds)
     try {
       const { connector, pin } = await accounts.connect(workspaceId, user_id, platform)
       if (pin.accountId !== accountId) continue
-      const campaigns = await connectorOf(platform, connector).campaignStates('active')
+      const campaigns = await narrowConnector(platform, connector).campaignStates('active')
       return campaigns
         .filter(({ status }) => status === 'ACTIVE')
         .map(({ id, name }) => ({
@@ -148,6 +148,6 @@ async function list(
   throw failure ?? new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform } })
 }
 
-function unlisted({ platform, accountId, userIds: [user_id = ''] }: SharedAccount): Target {
+function unlistedTarget({ platform, accountId, userIds: [user_id = ''] }: SharedAccount): BatchTarget {
   return { platform, user_id, account_id: accountId, campaign_id: '', name: '', undoneId: '' }
 }

@@ -4,7 +4,7 @@ import type { ServiceError } from '../../base/errors.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
 
 /** An item before it is numbered. */
-export type Target = Pick<BatchItem, 'platform' | 'user_id' | 'account_id' | 'campaign_id'> & {
+export type BatchTarget = Pick<BatchItem, 'platform' | 'user_id' | 'account_id' | 'campaign_id'> & {
   readonly name: string
   readonly undoneId: string
   /** Why the campaigns of the ad account could not be listed, if known. */

@@ -2,7 +2,7 @@
 // process that planned.
 
 import type { Platform } from '@adrail/contract'
-import { type Budget, mostInOneWeek, mostOnOneDay, noBudget } from '../../platforms/kit/budgets.ts'
+import { type Budget, maxSpendPerDay, maxSpendPerWeek, noBudget } from '../../platforms/kit/budgets.ts'
 
 export interface SpendChange {
   /** Empty for a campaign that is not created yet. */
@@ -28,12 +28,17 @@ export interface Spending {
 }
 
 /** Returns the possible spend of a campaign with this budget and with other budgets that stay unchanged. */
-export function spendingOf(platform: Platform, budget: Budget, runs: boolean, beside = noBudget): Spending {
-  const all = { daily: budget.daily + beside.daily, lifetime: budget.lifetime + beside.lifetime }
+export function toSpending(
+  platform: Platform,
+  budget: Budget,
+  runs: boolean,
+  otherBudget = noBudget,
+): Spending {
+  const total = { daily: budget.daily + otherBudget.daily, lifetime: budget.lifetime + otherBudget.lifetime }
   return {
     budgetMicros: String(budget.daily + budget.lifetime),
-    dayMicros: String(mostOnOneDay(platform, all)),
-    weekMicros: String(mostInOneWeek(platform, all)),
+    dayMicros: String(maxSpendPerDay(platform, total)),
+    weekMicros: String(maxSpendPerWeek(platform, total)),
     runs,
   }
 }
@@ -45,16 +50,16 @@ export const noSpending: Spending = { budgetMicros: '0', dayMicros: '0', weekMic
  * Whether the change increases the possible spend, now or once the campaign runs. A new campaign always
  * counts, because it is created to spend.
  */
-export function raises({ campaignId, before, after }: SpendChange): boolean {
-  return campaignId === '' || (after.runs && !before.runs) || isMore(after, before)
+export function raisesSpend({ campaignId, before, after }: SpendChange): boolean {
+  return campaignId === '' || (after.runs && !before.runs) || hasLargerBudget(after, before)
 }
 
 /** Whether the change lowers the possible spend and increases nothing. */
-export function lessens(change: SpendChange): boolean {
+export function lowersSpend(change: SpendChange): boolean {
   const { before, after } = change
-  return !raises(change) && (!after.runs || isMore(before, after))
+  return !raisesSpend(change) && (!after.runs || hasLargerBudget(before, after))
 }
 
-function isMore(a: Spending, b: Spending): boolean {
+function hasLargerBudget(a: Spending, b: Spending): boolean {
   return BigInt(a.budgetMicros) > BigInt(b.budgetMicros)
 }

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { leastProCampaign } from '../../../testing/proCampaign.ts'
-import { proUser, useSearch } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { minimalProCampaign } from '../../../testing/proCampaign.ts'
+import { newProUser, useSearch } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
+import { minimalSocialCampaign } from '../../../testing/socialCampaign.ts'
 
 const search = useSearch()
 const { service } = search
@@ -15,22 +15,22 @@ const dailyBudget = '40.00'
 /** A running campaign of 40 a day. */
 const create = {
   social: async (userId: string) => {
-    const body = { userId, ...leastSocialCampaign('Falls'), dailyBudget, status: 'ACTIVE' as const }
+    const body = { userId, ...minimalSocialCampaign('Falls'), dailyBudget, status: 'ACTIVE' as const }
     return (await service.call('social/create_campaign', body)).results.campaignId
   },
   search: async (userId: string) => {
-    const body = { ...leastCampaign(userId, 'Falls'), dailyBudget, status: 'ENABLED' as const }
+    const body = { ...minimalSearchCampaign(userId, 'Falls'), dailyBudget, status: 'ENABLED' as const }
     return (await service.call('search/create_search_campaign', body)).results.campaignId
   },
   pro: async (userId: string) => {
-    const body = { userId, ...leastProCampaign('Falls'), dailyBudget, status: 'ACTIVE' as const }
+    const body = { userId, ...minimalProCampaign('Falls'), dailyBudget, status: 'ACTIVE' as const }
     return (await service.call('pro/create_campaign', body)).results.campaignId
   },
 }
 const users = {
-  social: () => linkedUser(service),
+  social: () => newLinkedUser(service),
   search: async () => search.userId,
-  pro: () => proUser(service),
+  pro: () => newProUser(service),
 }
 
 describe.each(['social', 'search', 'pro'] as const)('a dry run on %s', (platform) => {

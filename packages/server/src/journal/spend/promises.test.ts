@@ -3,11 +3,11 @@
 
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { leastProCampaign } from '../../../testing/proCampaign.ts'
-import { proUser, searchUser } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
-import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
+import { minimalProCampaign } from '../../../testing/proCampaign.ts'
+import { newProUser, newSearchUser } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
+import { createAtPlatform, useSocial } from '../../../testing/social.ts'
+import { minimalSocialCampaign } from '../../../testing/socialCampaign.ts'
 
 const numRuns = Number(process.env['PLAN_RUNS'] ?? 25)
 const social = useSocial()
@@ -17,10 +17,10 @@ type Platform = keyof typeof users
 
 beforeAll(async () => {
   users.social = social.userId
-  users.search = await searchUser(service)
-  users.pro = await proUser(service)
+  users.search = await newSearchUser(service)
+  users.pro = await newProUser(service)
   for (const daily_budget of [1000, 2550])
-    await makeAtPlatform(social, 'campaigns', {
+    await createAtPlatform(social, 'campaigns', {
       name: `Campaign of ${daily_budget}`,
       objective: 'OUTCOME_TRAFFIC',
       special_ad_categories: [],
@@ -28,16 +28,19 @@ beforeAll(async () => {
       daily_budget,
       bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
     })
-  await call('pro', 'pro/create_campaign', { ...leastProCampaign('Promise of the start'), status: 'PAUSED' })
+  await call('pro', 'pro/create_campaign', {
+    ...minimalProCampaign('Promise of the start'),
+    status: 'PAUSED',
+  })
 })
 
 /** Any operation: the type is that of one of them, and what is sent is only known here. */
 async function call(platform: Platform, operation: string, body: object) {
-  const answer = await service.post(operation as 'social/edit_campaign', {
+  const response = await service.post(operation as 'social/edit_campaign', {
     userId: users[platform],
     ...body,
   })
-  return JSON.parse(answer.text).results
+  return JSON.parse(response.text).results
 }
 
 /** A campaign in the words in which plans speak of it. */
@@ -67,21 +70,21 @@ async function shownAt(platform: Platform): Promise<Account> {
 /** The campaign as the sentences of a plan say that it becomes; each must begin where it is. */
 function promised(campaign: Shown | undefined, sentences: readonly string[]): Shown | undefined {
   let after = campaign
-  for (const says of sentences) {
+  for (const sentence of sentences) {
     const [, name, amount] =
-      /^Create the campaign "(.*)", paused, with ([\d.]+) [A-Z]{3} a day/.exec(says) ?? []
+      /^Create the campaign "(.*)", paused, with ([\d.]+) [A-Z]{3} a day/.exec(sentence) ?? []
     if (name !== undefined) after = { name, status: 'PAUSED', dailyBudget: amount ?? '' }
-    else if (after && says === `Switch the campaign "${after.name}" on.`)
+    else if (after && sentence === `Switch the campaign "${after.name}" on.`)
       after = { ...after, status: 'ACTIVE' }
-    else if (campaign && after) after = changed(after, says)
+    else if (campaign && after) after = changed(after, sentence)
   }
   return after
 }
 
-function changed(campaign: Shown, says: string): Shown {
-  const [, from, to = ''] = /from ([A-Z]+|[\d.]+)(?: [A-Z]{3})? to ([A-Z]+|[\d.]+)/.exec(says) ?? []
-  const member = /budget/.test(says) ? 'dailyBudget' : 'status'
-  expect(says).toContain(`"${campaign.name}`)
+function changed(campaign: Shown, sentence: string): Shown {
+  const [, from, to = ''] = /from ([A-Z]+|[\d.]+)(?: [A-Z]{3})? to ([A-Z]+|[\d.]+)/.exec(sentence) ?? []
+  const member = /budget/.test(sentence) ? 'dailyBudget' : 'status'
+  expect(sentence).toContain(`"${campaign.name}`)
   expect(campaign[member]).toBe(from)
   return { ...campaign, [member]: to }
 }
@@ -108,14 +111,14 @@ function requestFor({ platform, which, wish }: Write, account: Account) {
     return { campaignId, operation: `${platform}/${operation}`, body: { campaignId, ...wish } }
   }
   const name = `Promise ${++made}`
-  const least = {
-    social: leastSocialCampaign(name),
-    search: leastCampaign(users.search, name),
-    pro: leastProCampaign(name),
+  const minimum = {
+    social: minimalSocialCampaign(name),
+    search: minimalSearchCampaign(users.search, name),
+    pro: minimalProCampaign(name),
   }[platform]
   const operation = platform === 'search' ? 'search/create_search_campaign' : `${platform}/create_campaign`
   const dailyBudget = (wish.creates / 100).toFixed(2)
-  return { campaignId: undefined, operation, body: { ...least, dailyBudget, status: wish.status } }
+  return { campaignId: undefined, operation, body: { ...minimum, dailyBudget, status: wish.status } }
 }
 
 test(`of ${numRuns} random writes each does what its plan said, and nothing that was refused does anything`, async () => {

@@ -5,15 +5,15 @@ import type { ServiceError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import type { Metrics } from '../../base/metrics.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { makeEvent, tell } from '../../events/tell.ts'
+import { emitEvents, makeEvent } from '../../events/tell.ts'
 import type { JournalEntry } from '../../store/journalEntries.ts'
 import type { Store } from '../../store/tables.ts'
 import type { SpendChange } from './change.ts'
 
-type Code = EventData<'guard.refused'>['code']
-const codes: readonly Code[] = ['SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN']
+type SpendRefusalCode = EventData<'guard.refused'>['code']
+const codes: readonly SpendRefusalCode[] = ['SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN']
 
-interface Parts {
+interface SpendRefusalDeps {
   readonly store: Store
   readonly runtime: Runtime
   readonly log: Log
@@ -21,19 +21,19 @@ interface Parts {
 }
 
 export class SpendRefusals {
-  readonly #parts: Parts
+  readonly #deps: SpendRefusalDeps
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(deps: SpendRefusalDeps) {
+    this.#deps = deps
     for (const platform of platforms)
-      for (const code of codes) parts.metrics.expect('spendRefusals', platform, code)
+      for (const code of codes) deps.metrics.expect('spendRefusals', platform, code)
   }
 
   /**
    * The write was not begun, so no journal entry shows the refusal. The caller gets the refusal even if this
    * report fails.
    */
-  async note(
+  async report(
     failure: ServiceError,
     { name: operation, key_id: keyId, user_id: userId, workspace_id: workspaceId }: JournalEntry,
     platform: Platform,
@@ -41,7 +41,7 @@ export class SpendRefusals {
   ): Promise<void> {
     const code = codes.find((each) => each === failure.code)
     if (code === undefined) return
-    const { store, runtime, log, metrics } = this.#parts
+    const { store, runtime, log, metrics } = this.#deps
     const campaignId = change?.campaignId ?? ''
     metrics.count('spendRefusals', platform, code)
     log.warn('journal.spend.refused', {
@@ -56,7 +56,7 @@ export class SpendRefusals {
     const event = makeEvent(runtime, 'guard.refused', userId, data)
     await store.db
       .transaction()
-      .execute((transaction) => tell(transaction, workspaceId, [event]))
+      .execute((transaction) => emitEvents(transaction, workspaceId, [event]))
       .catch((error: unknown) => log.error('journal.spend.refusal_event_failed', error, { operation }))
   }
 }

@@ -4,32 +4,32 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { noLimits, post, useProcesses } from '../../../testing/processes.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import { testDatabase } from '../../../testing/service.ts'
-import { storeForTest } from '../../../testing/store.ts'
-import { effects, sandboxForTest, workspaceId } from '../../../testing/worlds.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
+import { testDatabaseUrl } from '../../../testing/service.ts'
+import { openTestStore } from '../../../testing/store.ts'
+import { listEffects, startTestSandbox, workspaceId } from '../../../testing/worlds.ts'
 import { startApp } from '../../app.ts'
 import { makeLog } from '../../base/log.ts'
 import { makeId, systemRuntime } from '../../base/runtime.ts'
 import { readConfig } from '../../config/config.ts'
-import { linkPerson } from '../../demo/linkPerson.ts'
+import { linkSandboxPerson } from '../../demo/linkPerson.ts'
 import { insertUser } from '../../store/users.ts'
 
-const { newPlace, start } = useProcesses()
+const { newInstallation: newPlace, start } = useProcesses()
 const runtime = systemRuntime()
 const perHour = 5
 /** Each has a credential and an ad account of its own, so that no lock on a credential puts the creations in order. */
 const people = ['ada', 'ben', 'otto', 'agnes', 'greta', 'yuki']
 
 // SQLite takes one transaction at a time.
-test.skipIf(testDatabase() === '')(
+test.skipIf(testDatabaseUrl() === '')(
   'creations on six ad accounts at once, over two processes, do not exceed a limit of five per hour',
   async () => {
-    const sandbox = await sandboxForTest()
+    const sandbox = await startTestSandbox()
     const place = await newPlace()
     const environment = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
     const service = await start(place, environment)
-    const apiKey = await service.demoKey()
+    const apiKey = await service.readDemoKey()
     const settings = {
       PORT: '0',
       METRICS_PORT: '0',
@@ -39,14 +39,14 @@ test.skipIf(testDatabase() === '')(
     const log = makeLog('silent', runtime, join(place.dataDir, 'second.log'))
     const second = await startApp(readConfig({ ...environment, ...settings }), runtime, log)
     onTestFinished(() => second.close())
-    const store = await storeForTest(place)
+    const store = await openTestStore(place)
 
     const users: string[] = []
     for (const person of people) {
       const user = { workspace_id: workspaceId, id: makeId('usr', runtime), name: '', email: '' }
       await insertUser(store.db, { ...user, external_id: '', created_at: runtime.now() })
       const wish = { workspaceId, userId: user.id, platform: 'SEARCH' as const, person }
-      await linkPerson(second.service.linking, second.upstream, { ...wish, accountId: '', pageId: '' })
+      await linkSandboxPerson(second.service.linking, second.upstream, { ...wish, accountId: '', pageId: '' })
       users.push(user.id)
     }
     const guard = { maxCreationsPerHour: perHour }
@@ -54,12 +54,12 @@ test.skipIf(testDatabase() === '')(
 
     const create = async (userId: string, index: number) => {
       const url = index % 2 === 0 ? service.url : second.url
-      const body = { ...leastCampaign(userId, `At once ${index}`), dailyBudget: '2000' }
+      const body = { ...minimalSearchCampaign(userId, `At once ${index}`), dailyBudget: '2000' }
       const { envelope } = await post(`${url}/search/create_search_campaign`, apiKey, body)
       return String(envelope.results['code'] ?? 'done')
     }
     // No first intent can be committed before all creations wait for the database.
-    const asked = await store.db.transaction().execute(async (transaction) => {
+    const assessment = await store.db.transaction().execute(async (transaction) => {
       await sql`lock table operation_steps in exclusive mode`.execute(transaction)
       const creating = Promise.all(users.map(create))
       const waiting = sql<object>`
@@ -68,10 +68,10 @@ test.skipIf(testDatabase() === '')(
       return { creating }
     })
 
-    expect((await asked.creating).toSorted()).toEqual([
+    expect((await assessment.creating).toSorted()).toEqual([
       'SPEND_LIMIT_EXCEEDED',
       ...Array.from({ length: perHour }, () => 'done'),
     ])
-    expect(effects(sandbox, 'campaign.create')).toHaveLength(perHour)
+    expect(listEffects(sandbox, 'campaign.create')).toHaveLength(perHour)
   },
 )

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { leastProCampaign } from '../../../testing/proCampaign.ts'
-import { proUser, useSearch } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
+import { minimalProCampaign } from '../../../testing/proCampaign.ts'
+import { newProUser, useSearch } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 
 const search = useSearch()
 const { service } = search
@@ -14,13 +14,13 @@ const dailyBudget = '40.00'
 const make = {
   async search() {
     const { userId } = search
-    const body = { ...leastCampaign(userId, 'One spelling'), dailyBudget }
+    const body = { ...minimalSearchCampaign(userId, 'One spelling'), dailyBudget }
     const { results } = await service.call('search/create_search_campaign', body)
     return { userId, campaignId: results.campaignId }
   },
   async pro() {
-    const userId = await proUser(service)
-    const body = { userId, ...leastProCampaign('One spelling'), dailyBudget }
+    const userId = await newProUser(service)
+    const body = { userId, ...minimalProCampaign('One spelling'), dailyBudget }
     const { results } = await service.call('pro/create_campaign', body)
     return { userId, campaignId: results.campaignId }
   },

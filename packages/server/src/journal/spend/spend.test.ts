@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { searchUser, sharingCampaigns } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import { makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { createSharedBudgetCampaigns, newSearchUser } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
+import { createAtPlatform, springCampaignId, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
@@ -13,14 +13,14 @@ const set = async (settings: Settings) =>
   expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', settings))
 const limit = (limits: Readonly<Record<string, string>>) =>
   set({ guard: { currencies: [{ currencyCode: 'EUR', ...limits }] } })
-const edit = (amount: number, campaignId = spring) =>
+const edit = (amount: number, campaignId = springCampaignId) =>
   social.call('social/edit_campaign', { campaignId, amount })
-const setStatus = (status: 'ACTIVE' | 'PAUSED', campaignId = spring) =>
+const setStatus = (status: 'ACTIVE' | 'PAUSED', campaignId = springCampaignId) =>
   social.call('social/update_campaign_status', { campaignId, status })
 
 /** A campaign at the platform with a daily budget in cents. */
 const campaign = (cents: number, status = 'PAUSED') =>
-  makeAtPlatform(social, 'campaigns', {
+  createAtPlatform(social, 'campaigns', {
     name: `Campaign of ${cents}`,
     objective: 'OUTCOME_TRAFFIC',
     special_ad_categories: [],
@@ -30,7 +30,7 @@ const campaign = (cents: number, status = 'PAUSED') =>
   })
 
 beforeEach(async () => {
-  await sandbox.forget()
+  await sandbox.clearRequests()
   // A day later nothing of the last test counts any more.
   await service.app.store.db.deleteFrom('raises').execute()
 })
@@ -64,7 +64,7 @@ describe('limits', () => {
 
   test('of the platform are told in the plan: on one day and in a week', async () => {
     const { results } = await social.call('social/edit_campaign', {
-      campaignId: spring,
+      campaignId: springCampaignId,
       amount: 20,
       dryRun: true,
     })
@@ -74,7 +74,7 @@ describe('limits', () => {
   })
 
   test('count what other ad sets of a campaign spend beside those that are changed', async () => {
-    const campaignId = await makeAtPlatform(social, 'campaigns', {
+    const campaignId = await createAtPlatform(social, 'campaigns', {
       name: 'Two kinds of budgets',
       objective: 'OUTCOME_TRAFFIC',
       special_ad_categories: [],
@@ -88,9 +88,9 @@ describe('limits', () => {
       billing_event: 'IMPRESSIONS',
       targeting: { geo_locations: { countries: ['US'] }, targeting_automation: { advantage_audience: 0 } },
     }
-    await makeAtPlatform(social, 'adsets', { ...adSet, name: 'By day', daily_budget: 1000 })
+    await createAtPlatform(social, 'adsets', { ...adSet, name: 'By day', daily_budget: 1000 })
     const end_time = '2031-01-01T00:00:00+0000'
-    await makeAtPlatform(social, 'adsets', { ...adSet, name: 'In all', lifetime_budget: 500_000, end_time })
+    await createAtPlatform(social, 'adsets', { ...adSet, name: 'In all', lifetime_budget: 500_000, end_time })
     await limit({ maxCampaignPerDay: '5000' })
     const { error } = expectRefusal(await edit(11, campaignId), 'SPEND_LIMIT_EXCEEDED')
     expect(error).toContain('may spend 5019.25 EUR on one day')
@@ -121,7 +121,7 @@ describe('limits', () => {
 
   test('are shown with the decimals of the currency, spend rounded up and limits down', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
-    const yen = await linkedUser(service, { person: 'yuki', ...account })
+    const yen = await newLinkedUser(service, { person: 'yuki', ...account })
     const { results } = await service.call('social/get_campaigns', { userId: yen, status: 'ACTIVE' })
     const found = results.campaigns.find(({ dailyBudget }) => dailyBudget !== '')
     const amount = Number(found?.dailyBudget) + (Number(found?.dailyBudget) % 4 === 1 ? 2 : 1)
@@ -135,7 +135,7 @@ describe('limits', () => {
   })
 
   test('keep yen and cents apart', async () => {
-    const yen = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
+    const yen = await newSearchUser(service, { person: 'yuki', accountId: '5570001001' })
     const { results } = await service.call('search/get_campaigns', { userId: yen })
     const [found] = results.campaigns
     await set({ guard: { currencies: [{ currencyCode: 'JPY', maxCampaignPerDay: '6000' }] } })
@@ -172,16 +172,16 @@ describe('limits', () => {
   test('refuse when the account cannot be looked at', async () => {
     const id = await campaign(1000)
     await limit({ maxAccountPerDay: '100000' })
-    await sandbox.fail({ call: 'campaigns.list', kind: 'status', status: 500, times: 20 })
-    const answer = await setStatus('ACTIVE', id)
-    expect(answer.status).toBeGreaterThanOrEqual(500)
-    await sandbox.forgetFaults()
+    await sandbox.injectFault({ call: 'campaigns.list', kind: 'status', status: 500, times: 20 })
+    const response = await setStatus('ACTIVE', id)
+    expect(response.status).toBeGreaterThanOrEqual(500)
+    await sandbox.clearFaults()
     expect(await sandbox.effects()).toEqual([expect.objectContaining({ id })])
   })
 
   test('count a budget that search campaigns share once', async () => {
-    const userId = await searchUser(service)
-    const sharing = await sharingCampaigns(service, userId)
+    const userId = await newSearchUser(service)
+    const sharing = await createSharedBudgetCampaigns(service, userId)
     const enable = (campaignId = '') =>
       service.call('search/update_campaign_status', { userId, campaignId, status: 'ACTIVE' })
     await set({ guard: { currencies: [{ currencyCode: 'USD', maxAccountPerDay: '1' }] } })
@@ -190,7 +190,7 @@ describe('limits', () => {
     const maxAccountPerDay = String(Number(besides) + 18)
     await set({ guard: { currencies: [{ currencyCode: 'USD', maxAccountPerDay }] } })
     // Also while the platform does not show yet that the first of them runs.
-    const stall = await sandbox.fail({ platform: 'search', call: 'googleAds:mutate', kind: 'stall' })
+    const stall = await sandbox.injectFault({ platform: 'search', call: 'googleAds:mutate', kind: 'stall' })
     const [first, ...others] = sharing
     const enabling = enable(first)
     await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
@@ -200,17 +200,17 @@ describe('limits', () => {
   })
 
   test('of creations an hour hold for dry runs too', async () => {
-    const userId = await searchUser(service)
+    const userId = await newSearchUser(service)
     await set({ guard: { maxCreationsPerHour: 0 } })
-    const body = { ...leastCampaign(userId, 'Too many'), dryRun: true }
+    const body = { ...minimalSearchCampaign(userId, 'Too many'), dryRun: true }
     expectRefusal(await service.call('search/create_search_campaign', body), 'SPEND_LIMIT_EXCEEDED')
   })
 
   test('of creations an hour count a key together with its successors and with the keys that it created', async () => {
-    const userId = await searchUser(service)
+    const userId = await newSearchUser(service)
     const limited = await service.newKey()
     const create = async (apiKey: string, name: string) =>
-      await service.call('search/create_search_campaign', leastCampaign(userId, name), { apiKey })
+      await service.call('search/create_search_campaign', minimalSearchCampaign(userId, name), { apiKey })
     expectSuccess('search/create_search_campaign', await create(limited.text, 'Before the limit'))
     await set({ keyId: limited.id, guard: { maxCreationsPerHour: 3 } })
     expectSuccess('search/create_search_campaign', await create(limited.text, 'By the key'))
@@ -234,8 +234,8 @@ describe('limits', () => {
     const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) EUR/.exec(error) ?? []
     // Room for five of them.
     await limit({ maxAccountPerDay: String(Number(others) + 5 * 17.5) })
-    const answers = await Promise.all(campaigns.map((id) => setStatus('ACTIVE', id)))
-    expect(answers.filter(({ results }) => results.success)).toHaveLength(5)
+    const responses = await Promise.all(campaigns.map((id) => setStatus('ACTIVE', id)))
+    expect(responses.filter(({ results }) => results.success)).toHaveLength(5)
     for (const id of campaigns) await setStatus('PAUSED', id)
   })
 })
@@ -262,47 +262,47 @@ describe('a freeze', () => {
 
   test('stops what was intended before it and still waits for its turn at the platform', async () => {
     const campaigns = await Promise.all(Array.from({ length: 6 }, () => campaign(1000)))
-    const userId = await linkedUser(service, { person: 'ben' })
+    const userId = await newLinkedUser(service, { person: 'ben' })
     const since = new Date(service.clock.now()).toISOString()
     // So many calls to an ad account leave at a time.
-    const look = await sandbox.fail({ call: 'campaign.read', kind: 'stall', times: 4 })
-    const stall = await sandbox.fail({ call: 'campaign.update', kind: 'stall', times: 4 })
+    const reconcileFault = await sandbox.injectFault({ call: 'campaign.read', kind: 'stall', times: 4 })
+    const stall = await sandbox.injectFault({ call: 'campaign.update', kind: 'stall', times: 4 })
     const answering = Promise.all(campaigns.map((id) => edit(20, id)))
-    await expect.poll(() => sandbox.held(look)).toBe(4)
+    await expect.poll(() => sandbox.countHeld(reconcileFault)).toBe(4)
     // Whoever asks later about another ad account is answered: by then the looks of the last two wait for their turn, which
     // comes before that of any change.
     expectSuccess('social/get_campaigns', await service.call('social/get_campaigns', { userId }))
-    await sandbox.release(look)
+    await sandbox.release(reconcileFault)
     const executing = async () => {
       const { results } = await service.call('operation/list_operations', { since, states: ['EXECUTING'] })
       return results.operations.length
     }
     await expect.poll(executing).toBe(6)
-    await expect.poll(() => sandbox.held(stall)).toBe(4)
+    await expect.poll(() => sandbox.countHeld(stall)).toBe(4)
     await set({ freeze: { frozen: true, reason: 'Card was stolen' } })
     service.clock.advance(500)
     await sandbox.release(stall)
-    const answers = await answering
-    expect(answers.filter(({ results }) => results.success)).toHaveLength(4)
-    const refused = answers.filter(({ results }) => !results.success)
-    for (const answer of refused) expectRefusal(answer, 'SPEND_FROZEN')
+    const responses = await answering
+    expect(responses.filter(({ results }) => results.success)).toHaveLength(4)
+    const refused = responses.filter(({ results }) => !results.success)
+    for (const response of refused) expectRefusal(response, 'SPEND_FROZEN')
     expect(await sandbox.requests('campaign.update')).toHaveLength(4)
-    const left = await service.call('operation/list_operations', {
+    const openWrites = await service.call('operation/list_operations', {
       since,
       states: ['EXECUTING', 'UNKNOWN', 'FAILED'],
     })
-    expect(left.results.operations).toEqual([])
+    expect(openWrites.results.operations).toEqual([])
   })
 
   test('between making a campaign and switching it on takes the campaign back', async () => {
-    const userId = await searchUser(service)
-    const body = leastCampaign(userId, 'Frozen on its way')
-    const stall = await sandbox.fail({ platform: 'search', call: 'googleAds:mutate', kind: 'stall' })
-    const answered = service.call('search/create_search_campaign', body)
+    const userId = await newSearchUser(service)
+    const body = minimalSearchCampaign(userId, 'Frozen on its way')
+    const stall = await sandbox.injectFault({ platform: 'search', call: 'googleAds:mutate', kind: 'stall' })
+    const response = service.call('search/create_search_campaign', body)
     await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
     await set({ freeze: { frozen: true, reason: 'Stop' } })
     await sandbox.release(stall)
-    expectRefusal(await answered, 'SPEND_FROZEN')
+    expectRefusal(await response, 'SPEND_FROZEN')
     const { results } = await service.call('search/get_campaigns', { userId })
     expect(results.campaigns.filter(({ name }) => name === body.campaignName)).toEqual([])
   })

@@ -3,33 +3,39 @@
 import type { ApprovalRules, Platform, SpendLimits } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import type { RunningBudget } from '../../platforms/kit/budgets.ts'
-import { timeOf } from '../../store/clock.ts'
+import { readClock } from '../../store/clock.ts'
 import {
-  type AccountKey,
-  creationsSince,
-  holdSpendHead,
+  countCreationsSince,
   insertRaise,
-  raisesSince,
+  listRaisesSince,
+  lockSpendHead,
+  type SpendAccount,
 } from '../../store/raises.ts'
 import {
-  commandLine,
+  commandLineActor,
   type FreezeRow,
-  freezesOf,
-  limitLayers,
-  limitsFor,
+  listFreezes,
+  listLimits,
+  parseLimitLayers,
   type SpendLimitsRow,
 } from '../../store/spendLimits.ts'
 import type { Db, Store } from '../../store/tables.ts'
-import { type ApprovalRule, type Wait, waitFor } from '../approval/rules.ts'
+import { type ApprovalRequirement, type ApprovalRule, findApprovalRequirement } from '../approval/rules.ts'
 import type { SpendChange } from './change.ts'
-import { asksForAccount, type Facts, problemWith, type Rule, raisesWanted } from './judge.ts'
-import { freezeSubjects, limitSubjects, wholeWorkspace, wordsFor } from './subjects.ts'
+import {
+  findLimitViolation,
+  type LimitRule,
+  needsRunningBudgets,
+  type RaiseFacts,
+  toRaiseFilter,
+} from './judge.ts'
+import { describeSubject, freezeSubjects, limitSubjects, workspaceSubject } from './subjects.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 
 /** A write that would increase spend, with its key and its user. */
-export interface Wish extends AccountKey {
+export interface RaiseRequest extends SpendAccount {
   readonly keyId: string
   readonly userId: string
   readonly platform: Platform
@@ -40,8 +46,8 @@ export interface Wish extends AccountKey {
  * A request with facts about its account that were read before the transaction, and with the approval that it
  * needs.
  */
-export interface WeighedRaise extends Wish, Pick<Facts, 'running'> {
-  readonly wait?: Wait
+export interface AssessedRaise extends RaiseRequest, Pick<RaiseFacts, 'running'> {
+  readonly wait?: ApprovalRequirement
 }
 
 export class SpendGuard {
@@ -55,29 +61,36 @@ export class SpendGuard {
    * Reads the running budgets of the account from the platform if a limit needs them, before any lock is
    * taken. If the read fails, the write is refused with the error of the read.
    */
-  async weigh(wish: Wish, running: () => Promise<readonly RunningBudget[]>): Promise<WeighedRaise> {
-    const rows = await limitsFor(this.#store.db, wish.workspaceId, limitSubjects(wish))
-    const wait = waitFor(wish.change, rows.flatMap(approvalRule))
-    const raise = wait ? { ...wish, wait } : wish
-    const limits = rows.flatMap(layersIn).map((layer) => layer.limits)
-    if (!asksForAccount(limits, wish.change.currencyCode)) return raise
-    const readAt = await timeOf(this.#store)
-    return { ...raise, running: { budgets: await running(), readAt } }
+  async assess(
+    request: RaiseRequest,
+    loadRunning: () => Promise<readonly RunningBudget[]>,
+  ): Promise<AssessedRaise> {
+    const rows = await listLimits(this.#store.db, request.workspaceId, limitSubjects(request))
+    const approvalRequirement = findApprovalRequirement(request.change, rows.flatMap(parseApprovalRules))
+    const raise = approvalRequirement ? { ...request, wait: approvalRequirement } : request
+    const limits = rows.flatMap(listLayers).map((layer) => layer.limits)
+    if (!needsRunningBudgets(limits, request.change.currencyCode)) return raise
+    const readAt = await readClock(this.#store)
+    return { ...raise, running: { budgets: await loadRunning(), readAt } }
   }
 
   /** Throws the error that would refuse the write now, for a dry run. */
-  async rehearse(raise: WeighedRaise): Promise<void> {
-    await this.#refuse(this.#store.db, raise, await timeOf(this.#store))
+  async validate(raise: AssessedRaise): Promise<void> {
+    await this.#requireAllowed(this.#store.db, raise, await readClock(this.#store))
   }
 
   /**
    * Allows or refuses a raise in the transaction of the first intent, one raise at a time, and counts it from
    * then on. Returns the approval that the present rules require.
    */
-  async reserve(transaction: Db, operationId: string, raise: WeighedRaise): Promise<Wait | undefined> {
+  async reserve(
+    transaction: Db,
+    operationId: string,
+    raise: AssessedRaise,
+  ): Promise<ApprovalRequirement | undefined> {
     const { change, workspaceId, keyId, userId, platform, accountId } = raise
-    const now = await holdSpendHead(transaction, this.#store.clock, workspaceId)
-    const wait = await this.#refuse(transaction, raise, now)
+    const now = await lockSpendHead(transaction, this.#store.clock, workspaceId)
+    const approvalRequirement = await this.#requireAllowed(transaction, raise, now)
     await insertRaise(transaction, this.#store.clock, {
       operation_id: operationId,
       workspace_id: workspaceId,
@@ -92,7 +105,7 @@ export class SpendGuard {
       runs: change.after.runs ? 1 : 0,
       is_creation: change.campaignId === '' ? 1 : 0,
     })
-    return wait
+    return approvalRequirement
   }
 
   /**
@@ -103,11 +116,11 @@ export class SpendGuard {
   async recheck(
     transaction: Db,
     operationId: string,
-    raise: WeighedRaise,
+    raise: AssessedRaise,
   ): Promise<ServiceError | undefined> {
-    const now = await holdSpendHead(transaction, this.#store.clock, raise.workspaceId)
+    const now = await lockSpendHead(transaction, this.#store.clock, raise.workspaceId)
     try {
-      await this.#refuse(transaction, raise, now, operationId)
+      await this.#requireAllowed(transaction, raise, now, operationId)
       return undefined
     } catch (error) {
       if (error instanceof ServiceError) return error
@@ -116,79 +129,90 @@ export class SpendGuard {
   }
 
   /** Returns why spend must not be increased now, or undefined when it may. */
-  async frozen(db: Db, whom: Whom): Promise<ServiceError | undefined> {
-    const [frozen] = await freezesOf(db, whom.workspaceId, freezeSubjects(whom))
-    return frozen && frozenError(frozen)
+  async checkFreeze(db: Db, scope: FreezeScope): Promise<ServiceError | undefined> {
+    const [freeze] = await listFreezes(db, scope.workspaceId, freezeSubjects(scope))
+    return freeze && toFreezeError(freeze)
   }
 
   /** `reservedBy` is the write that reserved the raise before. Its own reservation does not count. */
-  async #refuse(db: Db, raise: WeighedRaise, now: number, reservedBy = ''): Promise<Wait | undefined> {
-    const frozen = await this.frozen(db, raise)
-    if (frozen) throw frozen
-    const rows = await limitsFor(db, raise.workspaceId, limitSubjects(raise))
-    const rules = await rulesFor(db, raise, rows, now, reservedBy)
-    const wanted = raisesWanted(raise)
-    const since = wanted ? await raisesSince(db, raise, now - dayMs, wanted) : []
-    const raises = since.filter((each) => each.operation_id !== reservedBy)
-    const problem = problemWith({ ...raise, rules, raises })
+  async #requireAllowed(
+    db: Db,
+    raise: AssessedRaise,
+    now: number,
+    reservedBy = '',
+  ): Promise<ApprovalRequirement | undefined> {
+    const freezeError = await this.checkFreeze(db, raise)
+    if (freezeError) throw freezeError
+    const rows = await listLimits(db, raise.workspaceId, limitSubjects(raise))
+    const rules = await loadRules(db, raise, rows, now, reservedBy)
+    const raiseFilter = toRaiseFilter(raise)
+    const recentRaises = raiseFilter ? await listRaisesSince(db, raise, now - dayMs, raiseFilter) : []
+    const raises = recentRaises.filter((each) => each.operation_id !== reservedBy)
+    const problem = findLimitViolation({ ...raise, rules, raises })
     if (problem !== undefined)
       throw new ServiceError('SPEND_LIMIT_EXCEEDED', { field: raise.change.field, values: { problem } })
-    return waitFor(raise.change, rows.flatMap(approvalRule))
+    return findApprovalRequirement(raise.change, rows.flatMap(parseApprovalRules))
   }
 }
 
-type Whom = Pick<Wish, 'workspaceId' | 'userId' | 'platform'>
+type FreezeScope = Pick<RaiseRequest, 'workspaceId' | 'userId' | 'platform'>
 
-function frozenError({ subject, reason, frozen_by, frozen_at }: FreezeRow): ServiceError {
+function toFreezeError({ subject, reason, frozen_by, frozen_at }: FreezeRow): ServiceError {
   return new ServiceError('SPEND_FROZEN', {
     values: {
-      where: wordsFor(subject),
+      where: describeSubject(subject),
       since: new Date(frozen_at).toISOString(),
       by: frozen_by,
       because: reason === '' ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
-      ends: frozen_by === commandLine ? "Only the operator's command line" : 'workspace/update_settings',
+      ends: frozen_by === commandLineActor ? "Only the operator's command line" : 'workspace/update_settings',
     },
   })
 }
 
-async function rulesFor(
+async function loadRules(
   db: Db,
-  { workspaceId, keyId, userId, change }: Wish,
+  { workspaceId, keyId, userId, change }: RaiseRequest,
   rows: readonly SpendLimitsRow[],
   now: number,
   reservedBy: string,
-): Promise<Rule[]> {
-  const rules: Rule[] = []
+): Promise<LimitRule[]> {
+  const rules: LimitRule[] = []
   for (const row of rows) {
     const { subject } = row
-    const layers = layersIn(row)
-    const counts =
+    const layers = listLayers(row)
+    const countsCreations =
       change.campaignId === '' && layers.some(({ limits }) => limits.maxCreationsPerHour !== undefined)
-    const by = subject.startsWith('key/') ? { keyId } : subject.startsWith('user/') ? { userId } : {}
-    const creations = counts ? await creationsSince(db, workspaceId, now - hourMs, by, reservedBy) : 0
-    rules.push(...layers.map((layer) => ({ of: wordsFor(subject), ...layer, creations })))
+    const creationFilter = subject.startsWith('key/')
+      ? { keyId }
+      : subject.startsWith('user/')
+        ? { userId }
+        : {}
+    const creations = countsCreations
+      ? await countCreationsSince(db, workspaceId, now - hourMs, creationFilter, reservedBy)
+      : 0
+    rules.push(...layers.map((layer) => ({ of: describeSubject(subject), ...layer, creations })))
   }
   return rules
 }
 
 /** Both layers apply, so the stricter limit decides. */
-function layersIn(row: SpendLimitsRow): Pick<Rule, 'byOperator' | 'limits'>[] {
-  const { operator, own } = limitLayers(row)
+function listLayers(row: SpendLimitsRow): Pick<LimitRule, 'byOperator' | 'limits'>[] {
+  const { operator, own } = parseLimitLayers(row)
   return [
-    ...(operator === undefined ? [] : [{ byOperator: true, limits: parsed(operator) }]),
-    ...(own === undefined ? [] : [{ byOperator: false, limits: parsed(own) }]),
+    ...(operator === undefined ? [] : [{ byOperator: true, limits: parseLimits(operator) }]),
+    ...(own === undefined ? [] : [{ byOperator: false, limits: parseLimits(own) }]),
   ]
 }
 
-function parsed(limits: string): SpendLimits {
+function parseLimits(limits: string): SpendLimits {
   // Written by changeSettings as a whole, after the contract has validated the limits.
   return JSON.parse(limits) as SpendLimits
 }
 
-function approvalRule({ subject, approval }: SpendLimitsRow): ApprovalRule[] {
+function parseApprovalRules({ subject, approval }: SpendLimitsRow): ApprovalRule[] {
   // The column is written like the limits.
   if (approval === '') return []
-  const words = subject === wholeWorkspace ? 'in this workspace' : wordsFor(subject)
-  const scope = words.charAt(0).toUpperCase() + words.slice(1)
+  const subjectText = subject === workspaceSubject ? 'in this workspace' : describeSubject(subject)
+  const scope = subjectText.charAt(0).toUpperCase() + subjectText.slice(1)
   return [{ scope, rules: JSON.parse(approval) as ApprovalRules }]
 }

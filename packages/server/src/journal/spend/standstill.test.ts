@@ -1,11 +1,11 @@
 // What a raise has counted stays counted while somebody else carries it out.
 
 import { expect, test } from 'vitest'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
 import { ServiceError } from '../../base/errors.ts'
 import type { Step, Write } from '../write.ts'
-import { noSpending, spendingOf } from './change.ts'
+import { noSpending, toSpending } from './change.ts'
 
 const operation = 'social/update_campaign_status' as const
 const standstill = Promise.withResolvers<void>()
@@ -14,10 +14,10 @@ let isDone = false
 
 const raise: Step = {
   name: 'raise',
-  mayBeTakenBack: false,
-  rehearse: async () => {},
+  canCompensate: false,
+  validate: async () => {},
   raisesSpend: () => true,
-  raisesSpendBack: () => false,
+  compensationRaisesSpend: () => false,
   async send() {
     sends += 1
     if (sends === 1) {
@@ -28,8 +28,8 @@ const raise: Step = {
     isDone = true
     return { upstreamId: '1' }
   },
-  find: async () => (isDone ? { state: 'done', outcome: { upstreamId: '1' } } : { state: 'not_done' }),
-  takeBack: async () => {},
+  reconcile: async () => (isDone ? { state: 'done', outcome: { upstreamId: '1' } } : { state: 'not_done' }),
+  compensate: async () => {},
 }
 
 const testWrite: Write<typeof operation> = {
@@ -43,7 +43,7 @@ const testWrite: Write<typeof operation> = {
       campaignId: '',
       currencyCode: 'EUR',
       before: noSpending,
-      after: spendingOf('social', { daily: 10_000_000n, lifetime: 0n }, true),
+      after: toSpending('social', { daily: 10_000_000n, lifetime: 0n }, true),
       field: 'status',
     },
   }),
@@ -53,8 +53,8 @@ const testWrite: Write<typeof operation> = {
 const service = useService({ handlers: { [operation]: testWrite } })
 
 test('whoever stood still and lost the write takes nothing off what it counts', async () => {
-  const userId = await linkedUser(service)
-  const answer = service.call(operation, { userId, campaignId: '1', status: 'ACTIVE' })
+  const userId = await newLinkedUser(service)
+  const response = service.call(operation, { userId, campaignId: '1', status: 'ACTIVE' })
   await expect.poll(() => sends).toBe(1)
   const { db } = service.app.store
   // Its lease runs out, and the runner takes the write over.
@@ -67,7 +67,7 @@ test('whoever stood still and lost the write takes nothing off what it counts', 
     })
     .toEqual([{ state: 'SUCCEEDED' }])
     .finally(() => standstill.resolve())
-  expect((await answer).status).toBe(504)
+  expect((await response).status).toBe(504)
   expect(await db.selectFrom('raises').select(['campaign_id', 'runs']).execute()).toEqual([
     { campaign_id: '1', runs: 1 },
   ])

@@ -6,12 +6,12 @@ import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { noLimits, useProcesses } from '../../../testing/processes.ts'
-import { testDatabase } from '../../../testing/service.ts'
-import { pausedCampaigns } from '../../../testing/worlds.ts'
+import { testDatabaseUrl } from '../../../testing/service.ts'
+import { createPausedCampaigns } from '../../../testing/worlds.ts'
 
-const onPostgres = testDatabase() !== ''
+const onPostgres = testDatabaseUrl() !== ''
 const many = Number(process.env['SPEND_WRITES'] ?? 24)
-const { newPlace, start } = useProcesses('file')
+const { newInstallation: newPlace, start } = useProcesses('file')
 if (many >= 500) vi.setConfig({ testTimeout: 900_000 })
 const userId = 'usr_demo_all'
 /** What a campaign of 10 a day may spend on one day. */
@@ -39,7 +39,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
         ...noLimits,
       }
       const service = await start(place, environment)
-      const apiKey = await service.demoKey()
+      const apiKey = await service.readDemoKey()
       const pool = new Pool(service.url, { connections: 256 })
       pools.push(pool)
       return (operation, body) => ask(pool, apiKey, operation, body)
@@ -77,34 +77,34 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     )
 
   test('never pass a limit together', async () => {
-    const ids = await pausedCampaigns(sandbox, many)
+    const ids = await createPausedCampaigns(sandbox, many)
     await limitTo('1')
     const [first = ''] = ids
-    const asked = { userId, campaignId: first, status: 'ACTIVE' }
-    const { error } = await processes[0]('social/update_campaign_status', asked)
+    const request = { userId, campaignId: first, status: 'ACTIVE' }
+    const { error } = await processes[0]('social/update_campaign_status', request)
     const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) EUR/.exec(error) ?? []
-    const room = Math.floor(many / 3)
+    const remaining = Math.floor(many / 3)
     const since = sandbox.requests.nextSequence()
-    await limitTo(String((Math.round(Number(others) * 100) + room * cents) / 100))
-    const answers = await all(ids, 'social/update_campaign_status', { status: 'ACTIVE' })
-    expect(answers.filter(({ success }) => success)).toHaveLength(room)
-    expect(answers.filter(({ code }) => code === 'SPEND_LIMIT_EXCEEDED')).toHaveLength(many - room)
-    expect(sandbox.requests.list({ call: 'campaign.update', since })).toHaveLength(room)
+    await limitTo(String((Math.round(Number(others) * 100) + remaining * cents) / 100))
+    const responses = await all(ids, 'social/update_campaign_status', { status: 'ACTIVE' })
+    expect(responses.filter(({ success }) => success)).toHaveLength(remaining)
+    expect(responses.filter(({ code }) => code === 'SPEND_LIMIT_EXCEEDED')).toHaveLength(many - remaining)
+    expect(sandbox.requests.list({ call: 'campaign.update', since })).toHaveLength(remaining)
     await settings({ guard: {} })
   })
 
   test('send nothing that raises spend later than a second after a freeze', async () => {
-    const ids = await pausedCampaigns(sandbox, many)
+    const ids = await createPausedCampaigns(sandbox, many)
     const since = sandbox.requests.nextSequence()
     const updates = () => sandbox.requests.list({ call: 'campaign.update', since })
     const answering = all(ids, 'social/edit_campaign', { amount: 20 })
     // Some are done, and the others on their way.
     await expect.poll(() => updates().length, { interval: 5 }).toBeGreaterThan(many / 12)
     await settings({ freeze: { frozen: true, reason: 'Card was stolen' } })
-    const answeredAt = sandbox.clock.now()
-    const answers = await answering
-    const done = answers.filter(({ success }) => success)
-    expect(answers.filter(({ code }) => code === 'SPEND_FROZEN')).toHaveLength(many - done.length)
+    const respondedAt = sandbox.clock.now()
+    const responses = await answering
+    const done = responses.filter(({ success }) => success)
+    expect(responses.filter(({ code }) => code === 'SPEND_FROZEN')).toHaveLength(many - done.length)
     expect(updates()).toHaveLength(done.length)
     for (const send of processes) {
       const raised = await send('social/edit_campaign', { userId, campaignId: ids[0], amount: 30 })
@@ -115,19 +115,19 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     await settings({ freeze: { frozen: false } })
     if (many < 500) return
     expect(done.length).toBeLessThan(many)
-    const late = updates().filter(({ at }) => Date.parse(at) > answeredAt + 1000)
-    expect(late.map(({ at }) => Date.parse(at) - answeredAt)).toEqual([])
+    const late = updates().filter(({ at }) => Date.parse(at) > respondedAt + 1000)
+    expect(late.map(({ at }) => Date.parse(at) - respondedAt)).toEqual([])
   })
 })
 
 async function ask(pool: Pool, apiKey: string, operation: string, body: object): Promise<Results> {
-  const answer = await pool.request({
+  const response = await pool.request({
     method: 'POST',
     path: `/${operation}`,
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   // Every answer of the service is an envelope.
-  const { results } = (await answer.body.json()) as { results: Results }
+  const { results } = (await response.body.json()) as { results: Results }
   return results
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { newWaiting } from '../../../testing/approvals.ts'
-import { costs } from '../../../testing/costs.ts'
+import { createPendingApproval } from '../../../testing/approvals.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { type TestService, useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-const waiting = async (asked: TestService) =>
-  ({ ...(await newWaiting(asked)), decision: 'APPROVED', reason: '' }) as const
+const waiting = async (testService: TestService) =>
+  ({ ...(await createPendingApproval(testService)), decision: 'APPROVED', reason: '' }) as const
 
 test('answers what was decided and how far the write is [R4.add.approval-decide, R4.add.approval-decide.results]', async () => {
   const body = await waiting(service)
@@ -25,4 +25,4 @@ test.each([
   expectRefusal(await service.post('approval/decide', body), 'INVALID_FIELD', { field })
 })
 
-costs('approval/decide', { store: 56, upstream: 3 }, waiting)
+testOperationCosts('approval/decide', { store: 56, upstream: 3 }, waiting)

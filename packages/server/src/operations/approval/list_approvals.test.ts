@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { spring, useSocial } from '../../../testing/social.ts'
+import { springCampaignId, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const { service } = social
 
 test('tells every write that waits once, the oldest first, page by page and back [R4.add.approval-list_approvals, R4.add.approval-list_approvals.results]', async () => {
   await service.call('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
-  const answer = await social.call('social/edit_campaign', { campaignId: spring, amount: 30 })
-  const asked = await multiply(expectRefusal(answer, 'APPROVAL_REQUIRED').operationId ?? '', 52)
+  const response = await social.call('social/edit_campaign', { campaignId: springCampaignId, amount: 30 })
+  const operationIds = await multiply(expectRefusal(response, 'APPROVAL_REQUIRED').operationId ?? '', 52)
   const list = async (pagination = '') =>
     expectSuccess('approval/list_approvals', await service.call('approval/list_approvals', { pagination }))
   const ids = ({ approvals }: Awaited<ReturnType<typeof list>>) =>
     approvals.map(({ operationId }) => operationId)
   const first = await list()
   const second = await list(first.pagination.next)
-  expect([...ids(first), ...ids(second)]).toEqual(asked)
+  expect([...ids(first), ...ids(second)]).toEqual(operationIds)
   expect([first.pagination.previous, second.pagination.next]).toEqual(['', ''])
   const back = await list(second.pagination.previous)
   expect(ids(back)).toEqual(ids(first))
@@ -45,4 +45,4 @@ async function multiply(operationId: string, count: number): Promise<string[]> {
   return ids
 }
 
-costs('approval/list_approvals', { store: 1, upstream: 0 })
+testOperationCosts('approval/list_approvals', { store: 1, upstream: 0 })

@@ -1,15 +1,15 @@
 import type { Platform, SpendIncreaseKind } from '@adrail/contract'
-import { moneyText } from '../../base/money.ts'
+import { formatMoney } from '../../base/money.ts'
 import type { Page } from '../../platforms/kit/page.ts'
 import { type ListedApproval, listApprovals } from '../../store/approvals.ts'
-import { type Context, handler } from '../../waist/handler.ts'
+import { type HandlerContext, handler } from '../../waist/handler.ts'
 
 const pageSize = 50
 
 export const list_approvals = handler('approval/list_approvals', async (_, ctx) => {
-  const found = await pageOfApprovals(ctx)
+  const approvalPage = await readApprovalPage(ctx)
   return {
-    approvals: found.rows.map((row) => ({
+    approvals: approvalPage.rows.map((row) => ({
       operationId: row.operation_id,
       operation: row.name,
       // The journal stores declared platforms and kinds, and the plan as a JSON list of sentences.
@@ -26,35 +26,35 @@ export const list_approvals = handler('approval/list_approvals', async (_, ctx) 
       planHash: row.plan_hash,
       perDay: {
         currencyCode: row.currency_code,
-        before: perDay(row.from_day_micros, row.currency_code),
-        after: perDay(row.to_day_micros, row.currency_code),
+        before: formatPerDay(row.from_day_micros, row.currency_code),
+        after: formatPerDay(row.to_day_micros, row.currency_code),
       },
       approvalUrl: ctx.journal.approvalUrl(row.operation_id),
     })),
-    pagination: ctx.page.around(found),
+    pagination: ctx.page.neighborCursors(approvalPage),
   }
 })
 
-const perDay = (micros: string, currencyCode: string) =>
-  moneyText({ units: BigInt(micros), scale: 6 }, currencyCode)
+const formatPerDay = (micros: string, currencyCode: string) =>
+  formatMoney({ units: BigInt(micros), scale: 6 }, currencyCode)
 
 /** Returns approvals oldest first. The position contains the id of a write and the direction. */
-async function pageOfApprovals({
+async function readApprovalPage({
   page: { position },
   store,
   caller,
-}: Context<'approval/list_approvals'>): Promise<Page<ListedApproval>> {
+}: HandlerContext<'approval/list_approvals'>): Promise<Page<ListedApproval>> {
   const backwards = position?.['way'] === 'before'
   const from = position && { [backwards ? 'before' : 'after']: String(position['id']) }
   // The extra row shows whether another page follows.
-  const found = await listApprovals(store.db, caller.workspaceId, { limit: pageSize + 1, ...from })
-  const more = found.length > pageSize
-  const rows = backwards && more ? found.slice(1) : found.slice(0, pageSize)
+  const candidates = await listApprovals(store.db, caller.workspaceId, { limit: pageSize + 1, ...from })
+  const hasMore = candidates.length > pageSize
+  const rows = backwards && hasMore ? candidates.slice(1) : candidates.slice(0, pageSize)
   const [first, last] = [rows.at(0), rows.at(-1)]
   return {
     rows,
-    ...(last && (backwards || more) ? { next: { way: 'after', id: last.operation_id } } : {}),
-    ...(first && (backwards ? more : position !== undefined)
+    ...(last && (backwards || hasMore) ? { next: { way: 'after', id: last.operation_id } } : {}),
+    ...(first && (backwards ? hasMore : position !== undefined)
       ? { previous: { way: 'before', id: first.operation_id } }
       : {}),
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 import { addRedirectUri } from '../../store/workspaces.ts'
@@ -19,8 +19,8 @@ describe('auth/create_link', () => {
   test.each(['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'])(
     'answers a page of this service that asks for %s, and a name for the attempt [R4.2, R4.2.platform, R4.2.results, R2.10.link]',
     async (platform) => {
-      const answer = await createLink({ userId: await makeUser(), platform })
-      const { link, linkId } = expectSuccess('auth/create_link', answer)
+      const response = await createLink({ userId: await makeUser(), platform })
+      const { link, linkId } = expectSuccess('auth/create_link', response)
       expect(link).toMatch(new RegExp(`^${service.url}/connect/[\\w-]{43}$`))
       expect(linkId).toMatch(/^lnk_[0-9a-z]{26}$/)
       const page = await fetch(String(link))
@@ -87,18 +87,22 @@ describe('auth/create_link', () => {
 
   test('sends users only to addresses that the workspace registered [R4.2.redirectUri, R5.3.redirect]', async () => {
     const userId = await makeUser()
-    const known = 'https://shop.example/linked'
-    await addRedirectUri(service.app.store.db, service.workspaceId, known, service.clock.now())
+    const registeredUri = 'https://shop.example/linked'
+    await addRedirectUri(service.app.store.db, service.workspaceId, registeredUri, service.clock.now())
     const body = (redirectUri: string) => ({ userId, platform: 'SEARCH', redirectUri })
-    for (const uri of [known, `${known}?order=17`])
+    for (const uri of [registeredUri, `${registeredUri}?order=17`])
       expectSuccess('auth/create_link', await createLink(body(uri)))
-    for (const uri of [`${known}/more`, 'https://other.example/linked', 'http://localhost:3000/linked']) {
+    for (const uri of [
+      `${registeredUri}/more`,
+      'https://other.example/linked',
+      'http://localhost:3000/linked',
+    ]) {
       const { field } = expectRefusal(await createLink(body(uri)), 'REDIRECT_URI_NOT_ALLOWED')
       expect(field).toBe('redirectUri')
     }
     const other = await service.newWorkspace()
-    const theirs = await service.call('user/create_user', { name: 'Theirs' }, { apiKey: other.apiKey })
-    const foreign = { ...body(known), userId: theirs.results.user.userId }
+    const foreignUser = await service.call('user/create_user', { name: 'Theirs' }, { apiKey: other.apiKey })
+    const foreign = { ...body(registeredUri), userId: foreignUser.results.user.userId }
     expectRefusal(await createLink(foreign, other.apiKey), 'REDIRECT_URI_NOT_ALLOWED')
   })
 
@@ -112,4 +116,4 @@ describe('auth/create_link', () => {
   })
 })
 
-costs('auth/create_link', { store: 8, upstream: 0 })
+testOperationCosts('auth/create_link', { store: 8, upstream: 0 })

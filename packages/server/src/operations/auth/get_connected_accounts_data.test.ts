@@ -1,10 +1,10 @@
 import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../../testing/linked.ts'
-import { dayMs, turn } from '../../../testing/linking.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
+import { advanceClocks, dayMs } from '../../../testing/linking.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -28,7 +28,7 @@ describe('auth/get_connected_accounts_data', () => {
   })
 
   test('tells the social accounts: ad account, page and photo account [R2.1.socialAds, R2.1.pages]', async () => {
-    const userId = await linkedUser(service)
+    const userId = await newLinkedUser(service)
     expect(await accountsOf(userId)).toEqual({
       socialAds: {
         userName: 'Ada Fox',
@@ -55,29 +55,33 @@ describe('auth/get_connected_accounts_data', () => {
   })
 
   test('leaves the photo account out where the page has none [R2.1.pages]', async () => {
-    const userId = await linkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
+    const userId = await newLinkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
     const { socialAds } = await accountsOf(userId)
     expect(socialAds).toMatchObject({ adAccountName: 'Fox Garden Shop' })
     expect(socialAds).not.toHaveProperty('secondaryPage')
   })
 
   test('tells the search account, and the manager it is reached through [R2.1.searchAds]', async () => {
-    const direct = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109756' })
+    const direct = await newLinkedUser(service, { platform: 'SEARCH', accountId: '4823109756' })
     const { connectedAccounts } = operations['auth/get_connected_accounts_data'].example.results
     expect(await accountsOf(direct)).toEqual(connectedAccounts)
-    const managed = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764' })
+    const managed = await newLinkedUser(service, { platform: 'SEARCH', accountId: '4823109764' })
     expect(await accountsOf(managed)).toMatchObject({
       searchAds: { accountId: 4823109764, managerId: '7710000001' },
     })
   })
 
   test('writes the number of a nameless search account in place of its name [R2.1.searchAds]', async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'otto', accountId: '6600000010' })
+    const userId = await newLinkedUser(service, {
+      platform: 'SEARCH',
+      person: 'otto',
+      accountId: '6600000010',
+    })
     expect(await accountsOf(userId)).toMatchObject({ searchAds: { accountName: '660-000-0010' } })
   })
 
   test('tells the account at the professional network [R2.1.proAds]', async () => {
-    const userId = await linkedUser(service, { platform: 'PROFESSIONAL', accountId: '512345678' })
+    const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL', accountId: '512345678' })
     expect(await accountsOf(userId)).toEqual({
       proAds: {
         userName: 'Ada Fox',
@@ -93,18 +97,18 @@ describe('auth/get_connected_accounts_data', () => {
   })
 
   test('lists the platforms side by side, and asks none of them [R2.1]', async () => {
-    const userId = await linkedUser(service)
-    await linkTo(service, userId, { platform: 'SEARCH' })
-    await linkTo(service, userId, { platform: 'PROFESSIONAL' })
-    await sandboxOf(service).forget()
+    const userId = await newLinkedUser(service)
+    await linkExistingUser(service, userId, { platform: 'SEARCH' })
+    await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
+    await createSandboxAdmin(service).clearRequests()
     expect(Object.keys(await accountsOf(userId)).sort()).toEqual(['proAds', 'searchAds', 'socialAds'])
     for (const platform of ['social', 'search', 'pro'] as const)
-      expect(await sandboxOf(service, platform).requests()).toEqual([])
+      expect(await createSandboxAdmin(service, platform).requests()).toEqual([])
   })
 
   test('tells where the pictures are now when what it knows is a day old, asking once', async () => {
-    const sandbox = sandboxOf(service)
-    const userId = await linkedUser(service, { person: 'ben' })
+    const sandbox = createSandboxAdmin(service)
+    const userId = await newLinkedUser(service, { person: 'ben' })
     const picturesOf = async () => {
       const { primaryPage, secondaryPage } = (await accountsOf(userId))['socialAds'] as Record<
         'primaryPage' | 'secondaryPage',
@@ -114,10 +118,10 @@ describe('auth/get_connected_accounts_data', () => {
     }
     const before = await picturesOf()
     await movePictures('104500000000101', '17841400000000101')
-    await sandbox.forget()
+    await sandbox.clearRequests()
     expect(await picturesOf()).toEqual(before)
     expect(await sandbox.requests()).toEqual([])
-    await turn(service, dayMs)
+    await advanceClocks(service, dayMs)
     const after = await picturesOf()
     expect(after).toEqual([expect.stringContaining('moved-page'), expect.stringContaining('moved-photo')])
     expect(await picturesOf()).toEqual(after)
@@ -125,13 +129,13 @@ describe('auth/get_connected_accounts_data', () => {
   })
 
   test('keeps the old addresses while the platform is in trouble, and asks no more for a while', async () => {
-    const sandbox = sandboxOf(service)
-    const userId = await linkedUser(service, { person: 'greta' })
+    const sandbox = createSandboxAdmin(service)
+    const userId = await newLinkedUser(service, { person: 'greta' })
     const before = await accountsOf(userId)
-    await turn(service, dayMs)
-    await sandbox.forget()
-    await sandbox.fail({ call: 'page.read', kind: 'status', status: 400, code: '100' })
-    for (let look = 0; look < 2; look++)
+    await advanceClocks(service, dayMs)
+    await sandbox.clearRequests()
+    await sandbox.injectFault({ call: 'page.read', kind: 'status', status: 400, code: '100' })
+    for (let attempt = 0; attempt < 2; attempt++)
       expect((await accountsOf(userId))['socialAds']?.['primaryPage']).toEqual(
         before['socialAds']?.['primaryPage'],
       )
@@ -141,28 +145,30 @@ describe('auth/get_connected_accounts_data', () => {
   /** What the platform does when a picture is stored somewhere else. */
   async function movePictures(pageId: string, photoAccountId: string): Promise<void> {
     type Places = Record<'pages' | 'photoAccounts', Record<string, { picture: string }>>
-    const snapshot = (await sandboxOf(service).ask('GET', 'snapshot')) as { state: { social: Places } }
+    const snapshot = (await createSandboxAdmin(service).callAdmin('GET', 'snapshot')) as {
+      state: { social: Places }
+    }
     const { pages, photoAccounts } = snapshot.state.social
     pages[pageId] = { ...pages[pageId], picture: 'moved-page' }
     photoAccounts[photoAccountId] = { ...photoAccounts[photoAccountId], picture: 'moved-photo' }
-    await sandboxOf(service).ask('PUT', 'snapshot', snapshot)
+    await createSandboxAdmin(service).callAdmin('PUT', 'snapshot', snapshot)
   }
 
   test('keeps a connection in the list that needs a new consent, and says so', async () => {
-    const userId = await linkedUser(service, { person: 'yuki', accountId: '1007200300400', pageId: '' })
+    const userId = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400', pageId: '' })
     const callback = `${service.url}/connect/deauthorize/social`
-    await sandboxOf(service).simulate('deauthorize', { person: 'yuki', url: callback })
+    await createSandboxAdmin(service).simulate('deauthorize', { person: 'yuki', url: callback })
     expect(await accountsOf(userId)).toMatchObject({
       socialAds: { userName: 'Yuki Yen', connectionStatus: 'revoked', reauthReason: 'user_revoked' },
     })
   })
 
   test("knows neither strangers nor another workspace's users [R5.4.workspace]", async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const other = await service.newWorkspace()
     expectRefusal(await connected('usr_unknown'), 'USER_NOT_FOUND')
     expectRefusal(await connected(userId, other.apiKey), 'USER_NOT_FOUND')
   })
 })
 
-costs('auth/get_connected_accounts_data', { store: 1, upstream: 0 })
+testOperationCosts('auth/get_connected_accounts_data', { store: 1, upstream: 0 })

@@ -1,9 +1,9 @@
 import type { Results } from '@adrail/contract'
 import { exactNumber } from '../../base/exactNumber.ts'
-import { healthOf } from '../../linking/connectionHealth.ts'
-import type { Pictures } from '../../linking/pictures.ts'
+import { reportHealth } from '../../linking/connectionHealth.ts'
+import type { PagePictures } from '../../linking/pictures.ts'
 import type { ProSelection, SearchSelection } from '../../platforms/kit/selections.ts'
-import { type ConnectionWithHealth, connectionsOf } from '../../store/connections.ts'
+import { type ConnectionWithHealth, listUserConnections } from '../../store/connections.ts'
 import { handler } from '../../waist/handler.ts'
 
 type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
@@ -14,20 +14,22 @@ type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
 export const get_connected_accounts_data = handler(
   'auth/get_connected_accounts_data',
   async ({ userId }, { store, caller, pictures }) => {
-    const connections = await connectionsOf(store.db, caller.workspaceId, [userId])
-    const members = await Promise.all(connections.map((connection) => memberOf(connection, pictures)))
-    return { connectedAccounts: Object.assign({}, ...members) as Accounts }
+    const connections = await listUserConnections(store.db, caller.workspaceId, [userId])
+    const accountFields = await Promise.all(
+      connections.map((connection) => toAccountFields(connection, pictures)),
+    )
+    return { connectedAccounts: Object.assign({}, ...accountFields) as Accounts }
   },
 )
 
-async function memberOf(connection: ConnectionWithHealth, pictures: Pictures): Promise<Accounts> {
-  const { health, reason, expiresAt, missingPermissions } = healthOf(connection)
+async function toAccountFields(connection: ConnectionWithHealth, pictures: PagePictures): Promise<Accounts> {
+  const { health, reason, expiresAt, missingPermissions } = reportHealth(connection)
   const common = { connectionStatus: health, reauthReason: reason, expiresAt, missingPermissions }
   const selection: unknown = JSON.parse(connection.selection)
   switch (connection.platform) {
     case 'social': {
       const { adAccountId, adAccountName, currencyCode, page, photoAccount } =
-        await pictures.fresh(connection)
+        await pictures.getFreshSelection(connection)
       return {
         socialAds: {
           userName: connection.user_name,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
-import { expectRefusal, expectSuccess, withoutRequest } from '../../../testing/expectations.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess, withoutRequestId } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 import { newUser } from '../../../testing/users.ts'
 
@@ -25,15 +25,15 @@ async function start(link: string): Promise<{ cookie: string; consentUrl: string
 }
 
 /** Answers the platform, and comes back with that. */
-async function answer(link: string, person: string, decision = 'allow'): Promise<void> {
+async function submitConsent(link: string, person: string, decision = 'allow'): Promise<void> {
   const { cookie, consentUrl } = await start(link)
   const body = new URLSearchParams({ person, decision })
-  const answered = await fetch(consentUrl, { method: 'POST', body, redirect: 'manual' })
-  await fetch(answered.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' })
+  const consentResponse = await fetch(consentUrl, { method: 'POST', body, redirect: 'manual' })
+  await fetch(consentResponse.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' })
 }
 
 /** Status and reason in one word. */
-async function told(linkId: string): Promise<string> {
+async function linkOutcome(linkId: string): Promise<string> {
   const { status, linkError } = expectSuccess('auth/get_link_status', await linkStatus(linkId))
   return [status, linkError].filter((word) => word !== '').join(': ')
 }
@@ -56,22 +56,22 @@ describe('auth/get_link_status', () => {
 
   test('follows a link from step to step [R4.add.auth-get_link_status.results]', async () => {
     const { link, linkId } = await makeLink()
-    expect(await told(linkId)).toBe('created')
+    expect(await linkOutcome(linkId)).toBe('created')
     await fetch(link)
-    expect(await told(linkId)).toBe('opened')
+    expect(await linkOutcome(linkId)).toBe('opened')
     await start(link)
-    expect(await told(linkId)).toBe('started')
-    await answer(link, 'otto')
-    expect(await told(linkId)).toBe('selecting')
-    await answer(link, 'ben')
-    expect(await told(linkId)).toBe('completed')
+    expect(await linkOutcome(linkId)).toBe('started')
+    await submitConsent(link, 'otto')
+    expect(await linkOutcome(linkId)).toBe('selecting')
+    await submitConsent(link, 'ben')
+    expect(await linkOutcome(linkId)).toBe('completed')
   })
 
   test('tells why nothing came of a link [R4.add.auth-get_link_status.results]', async () => {
     const end = async (platform: 'SOCIAL_A' | 'SEARCH', person: string, decision: string) => {
       const { link, linkId } = await makeLink(platform)
-      await answer(link, person, decision)
-      return await told(linkId)
+      await submitConsent(link, person, decision)
+      return await linkOutcome(linkId)
     }
     expect(await end('SEARCH', 'ada', 'refuse')).toBe('cancelled: access_denied')
     expect(await end('SOCIAL_A', 'ada', 'misconfigured')).toBe('failed: app_misconfigured')
@@ -80,7 +80,7 @@ describe('auth/get_link_status', () => {
     expect(await end('SOCIAL_A', 'yuki', 'partial')).toBe('opened: missing_permissions')
     const { linkId } = await makeLink()
     service.clock.advance(30 * 60_000)
-    expect(await told(linkId)).toBe('expired')
+    expect(await linkOutcome(linkId)).toBe('expired')
   })
 
   test("knows no link that does not exist, and answers another workspace's just so [R5.4.workspace]", async () => {
@@ -91,11 +91,11 @@ describe('auth/get_link_status', () => {
       linkStatus(linkId, other.apiKey),
     ])
     expectRefusal(unknown, 'LINK_NOT_FOUND')
-    expect(withoutRequest(foreign)).toEqual(withoutRequest(unknown))
+    expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown))
   })
 })
 
-costs('auth/get_link_status', { store: 1, upstream: 0 }, async (service) => {
+testOperationCosts('auth/get_link_status', { store: 1, upstream: 0 }, async (service) => {
   const userId = await newUser(service)
   const { results } = await service.call('auth/create_link', { userId, platform: 'SEARCH' })
   return { linkId: results.linkId }

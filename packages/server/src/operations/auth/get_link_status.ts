@@ -1,6 +1,6 @@
 import type { Results } from '@adrail/contract'
-import { statusOf } from '../../linking/linkStatus.ts'
-import { nameOf } from '../../platforms/kit/names.ts'
+import { currentStatusOf } from '../../linking/linkStatus.ts'
+import { toLinkPlatform } from '../../platforms/kit/names.ts'
 import { findLink } from '../../store/links.ts'
 import { handler } from '../../waist/handler.ts'
 
@@ -9,9 +9,9 @@ export const get_link_status = handler('auth/get_link_status', async ({ linkId }
   if (!link) throw ctx.refuse('LINK_NOT_FOUND')
   return {
     // The linking flow stores only statuses that the contract declares.
-    status: statusOf(ctx.linking, link) as Results<'auth/get_link_status'>['status'],
+    status: currentStatusOf(ctx.linking, link) as Results<'auth/get_link_status'>['status'],
     linkError: link.error_code,
-    platform: nameOf(link.platform),
+    platform: toLinkPlatform(link.platform),
     userId: link.user_id,
   }
 })

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser, unlinkAll } from '../../../testing/linked.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { disconnectAll, newLinkedUser } from '../../../testing/linked.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-beforeEach(() => unlinkAll(service))
+beforeEach(() => disconnectAll(service))
 
 const removeLink = (body: unknown, apiKey = service.apiKey) => service.post('auth/remove_link', body, apiKey)
 
@@ -17,8 +17,8 @@ const accountsOf = async (userId: string) =>
 const revocations = async () => {
   const calls = ['permissions.delete', 'oauth.revoke']
   const requests = [
-    ...(await sandboxOf(service, 'social').requests()),
-    ...(await sandboxOf(service, 'search').requests()),
+    ...(await createSandboxAdmin(service, 'social').requests()),
+    ...(await createSandboxAdmin(service, 'search').requests()),
   ]
   return requests.filter(({ call }) => calls.includes(call)).length
 }
@@ -33,10 +33,10 @@ describe('auth/remove_link', () => {
   ] as const)(
     'ends the connection to %s, forgets the tokens and revokes them where the platform offers that [R4.add.auth-remove_link, R4.add.auth-remove_link.results]',
     async (platform, revoked) => {
-      const userId = await linkedUser(service, { platform, person: 'ben' })
+      const userId = await newLinkedUser(service, { platform, person: 'ben' })
       const before = await revocations()
-      const answer = await removeLink({ userId, platform })
-      expect(expectSuccess('auth/remove_link', answer)).toEqual({ success: true, error: '' })
+      const response = await removeLink({ userId, platform })
+      expect(expectSuccess('auth/remove_link', response)).toEqual({ success: true, error: '' })
       expect(await accountsOf(userId)).toEqual({})
       expect(await credentials()).toEqual([])
       expect((await revocations()) - before).toBe(revoked)
@@ -46,8 +46,8 @@ describe('auth/remove_link', () => {
 
   test('leaves everything that somebody else still needs [R4.add.auth-remove_link.results]', async () => {
     const [gone, stays] = [
-      await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
-      await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+      await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+      await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
     ]
     const before = await revocations()
     expectSuccess('auth/remove_link', await removeLink({ userId: gone, platform: 'SEARCH' }))
@@ -57,7 +57,7 @@ describe('auth/remove_link', () => {
   })
 
   test('takes the three platforms that can be linked, and users of its own workspace', async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     expect(expectRefusal(await removeLink({ userId, platform: 'SOCIAL_B' }), 'INVALID_FIELD').field).toBe(
       'platform',
     )
@@ -68,7 +68,7 @@ describe('auth/remove_link', () => {
   })
 })
 
-costs('auth/remove_link', { store: 15, upstream: 1 }, async (service) => ({
-  userId: await linkedUser(service, { platform: 'SEARCH' }),
+testOperationCosts('auth/remove_link', { store: 15, upstream: 1 }, async (service) => ({
+  userId: await newLinkedUser(service, { platform: 'SEARCH' }),
   platform: 'SEARCH',
 }))

@@ -1,24 +1,27 @@
 import { operations, type RequestBody } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { linkedOnAll } from '../../../testing/reports.ts'
-import { newRound } from '../../../testing/rounds.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { newUserOnAllPlatforms } from '../../../testing/reports.ts'
+import { runFreshRound } from '../../../testing/rounds.ts'
 import { addCampaigns } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
-import { spring } from '../../../testing/social.ts'
+import { springCampaignId } from '../../../testing/social.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
 const users: string[] = []
 beforeAll(async () => {
-  users.push(await linkedOnAll(service), await linkedUser(service, { platform: 'SEARCH', person: 'agnes' }))
-  await newRound(service.app.mirrorReader)
+  users.push(
+    await newUserOnAllPlatforms(service),
+    await newLinkedUser(service, { platform: 'SEARCH', person: 'agnes' }),
+  )
+  await runFreshRound(service.app.mirrorReader)
 })
 
-async function list(asked: RequestBody<'campaign/list_campaigns'> = {}, apiKey = service.apiKey) {
-  const answer = await service.call('campaign/list_campaigns', asked, { apiKey })
-  return expectSuccess('campaign/list_campaigns', answer)
+async function list(body: RequestBody<'campaign/list_campaigns'> = {}, apiKey = service.apiKey) {
+  const response = await service.call('campaign/list_campaigns', body, { apiKey })
+  return expectSuccess('campaign/list_campaigns', response)
 }
 
 type Listed = Awaited<ReturnType<typeof list>>['campaigns'][number]
@@ -40,7 +43,7 @@ describe('campaign/list_campaigns', () => {
     )
     expect(pagination).toEqual({ next: '', previous: '' })
     const asOf = new Date(service.clock.now()).toISOString()
-    expect(campaigns.find(({ campaignId }) => campaignId === spring)).toEqual({
+    expect(campaigns.find(({ campaignId }) => campaignId === springCampaignId)).toEqual({
       ...operations['campaign/list_campaigns'].example.results.campaigns[0],
       userId: users[0],
       userName: (await service.call('user/get_profile', { userId: users[0] ?? '' })).results.user.name,
@@ -67,13 +70,13 @@ describe('campaign/list_campaigns', () => {
       [{ search: 'BREAD' }, (each) => each.name.toLowerCase().includes('bread')],
       [
         { userId, platform: 'social', status: 'ACTIVE', search: 'g bread' },
-        (each) => each.campaignId === spring,
+        (each) => each.campaignId === springCampaignId,
       ],
     ]
-    for (const [asked, fits] of wanted) {
+    for (const [body, fits] of wanted) {
       const expected = campaigns.filter(fits)
       expect(expected.length).toBeGreaterThan(0)
-      expect((await list(asked)).campaigns).toEqual(expected)
+      expect((await list(body)).campaigns).toEqual(expected)
     }
     expect((await list({ search: 'nobody calls it so' })).campaigns).toEqual([])
     expectRefusal(await service.post('campaign/list_campaigns', { userId: 'usr_nobody' }), 'USER_NOT_FOUND')
@@ -92,19 +95,22 @@ describe('campaign/list_campaigns', () => {
       ...('sort' in order ? [name.toLowerCase()] : []),
       ...[userId, platform, campaignId],
     ]
-    for (const asked of [{}, { userId }, { status: 'PAUSED' }, { userId, status: 'ACTIVE' }] as const) {
-      const { campaigns } = await list(asked)
+    for (const body of [{}, { userId }, { status: 'PAUSED' }, { userId, status: 'ACTIVE' }] as const) {
+      const { campaigns } = await list(body)
       const sorted = campaigns.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
       if ('descending' in order) sorted.reverse()
-      expect((await list({ ...asked, ...order })).campaigns).toEqual(sorted)
+      expect((await list({ ...body, ...order })).campaigns).toEqual(sorted)
     }
   })
 
   test('marks the campaigns of an ad account that two users linked as duplicates of the first, unless the list is of one user', async () => {
     const { apiKey } = await service.newWorkspace()
-    const both = [await linkedUser(service, { apiKey }), await linkedUser(service, { apiKey })].toSorted()
+    const both = [
+      await newLinkedUser(service, { apiKey }),
+      await newLinkedUser(service, { apiKey }),
+    ].toSorted()
     const [first = '', second = ''] = both
-    await newRound(service.app.mirrorReader)
+    await runFreshRound(service.app.mirrorReader)
     const { campaigns } = await list({}, apiKey)
     const of = (userId: string) => campaigns.filter((campaign) => campaign.userId === userId)
     expect(of(first).length).toBeGreaterThan(0)
@@ -127,18 +133,18 @@ describe('campaign/list_campaigns', () => {
   test('leads page by page to the end and back, and shows nothing to another workspace', async () => {
     await addCampaigns(service, 205)
     const { apiKey } = await service.newWorkspace()
-    const big = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764', apiKey })
-    await newRound(service.app.mirrorReader)
+    const big = await newLinkedUser(service, { platform: 'SEARCH', accountId: '4823109764', apiKey })
+    await runFreshRound(service.app.mirrorReader)
     for (const order of [{}, { sort: 'NAME' }, { sort: 'STATUS', descending: true }] as const) {
-      const asked = { userId: big, ...order }
-      const pages = [await list(asked, apiKey)]
+      const body = { userId: big, ...order }
+      const pages = [await list(body, apiKey)]
       for (let next = pages[0]?.pagination.next; next; next = pages.at(-1)?.pagination.next)
-        pages.push(await list({ ...asked, pagination: next }, apiKey))
+        pages.push(await list({ ...body, pagination: next }, apiKey))
       expect(pages.map(({ campaigns }) => campaigns.length)).toEqual([100, 100, 6])
       const seen = pages.flatMap(({ campaigns }) => campaigns.map(({ campaignId }) => campaignId))
       expect(new Set(seen).size).toBe(seen.length)
       const { previous = '' } = pages.at(-1)?.pagination ?? {}
-      const back = await list({ ...asked, pagination: previous }, apiKey)
+      const back = await list({ ...body, pagination: previous }, apiKey)
       expect(back.campaigns).toEqual(pages.at(-2)?.campaigns)
       const other = { userId: big, sort: 'USER', descending: true, pagination: previous }
       expectRefusal(await service.post('campaign/list_campaigns', other, apiKey), 'INVALID_CURSOR')
@@ -148,4 +154,4 @@ describe('campaign/list_campaigns', () => {
   })
 })
 
-costs('campaign/list_campaigns', { store: 1, upstream: 0 })
+testOperationCosts('campaign/list_campaigns', { store: 1, upstream: 0 })

@@ -1,32 +1,34 @@
 import type { ResultsWithoutRecord } from '@adrail/contract'
-import { timeText } from '../../base/timeText.ts'
-import { served, statusBehind } from '../../platforms/kit/servingStatus.ts'
-import { mannerOf, sumsText } from '../../reporting/figureTexts.ts'
-import { type StoredSums, sumsIn } from '../../reporting/mirrored.ts'
+import { formatTime } from '../../base/timeText.ts'
+import { toConfiguredStatus, toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
+import { formatSums, makeCostFormat } from '../../reporting/figureTexts.ts'
+import { parseSums, type StoredSums } from '../../reporting/mirrored.ts'
 import { type ListedCampaign, listCampaigns } from '../../store/mirrorCampaigns.ts'
 import { handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
 
-export const list_campaigns = handler('campaign/list_campaigns', async (asked, ctx) => {
-  const { userId, platform, servingStatus, search, sort = 'USER', descending = false } = asked
-  const status = asked.status ?? statusBehind(servingStatus)
-  const part = search?.toLowerCase()
-  const isFiltered = platform !== undefined || part !== undefined || servingStatus !== undefined
-  const serving = servingStatus === undefined ? [] : [servingStatus]
-  const own = ctx.page.of(JSON.stringify([platform, asked.status, search, sort, descending, ...serving]))
-  const dates = (row: ListedCampaign) => datesOf(row, ctx.runtimeAt[row.platform].now())
-  const found = await keysetPage(own, {
+export const list_campaigns = handler('campaign/list_campaigns', async (body, ctx) => {
+  const { userId, platform, servingStatus, search, sort = 'USER', descending = false } = body
+  const status = body.status ?? toConfiguredStatus(servingStatus)
+  const searchText = search?.toLowerCase()
+  const isFiltered = platform !== undefined || searchText !== undefined || servingStatus !== undefined
+  const servingFilter = servingStatus === undefined ? [] : [servingStatus]
+  const paging = ctx.page.forList(
+    JSON.stringify([platform, body.status, search, sort, descending, ...servingFilter]),
+  )
+  const rowServingFields = (row: ListedCampaign) => toServingFields(row, ctx.runtimeAt[row.platform].now())
+  const campaignPage = await keysetPage(paging, {
     size: 100,
-    // Cursors are encrypted and authenticated, so a position contains exactly what `nameOf` returned.
-    entryOf: ({
+    // Cursors are encrypted and authenticated, so a position contains exactly what `toPosition` returned.
+    decodeKey: ({
       userId: user_id = '',
-      platform: on,
+      platform: platformName,
       campaignId: campaign_id = '',
       name = '',
       status = '',
     }) => ({
       user_id,
-      platform: on as ListedCampaign['platform'],
+      platform: platformName as ListedCampaign['platform'],
       campaign_id,
       sort_name: name,
       status,
@@ -38,30 +40,35 @@ export const list_campaigns = handler('campaign/list_campaigns', async (asked, c
         { userId, status, order: sort, descending, ...from },
         limit,
       ),
-    nameOf: (row) => ({
+    toPosition: (row) => ({
       userId: row.user_id,
       platform: row.platform,
       campaignId: row.campaign_id,
       ...(sort === 'USER' ? {} : { name: row.sort_name, status: row.status }),
     }),
-    fits: isFiltered
+    matches: isFiltered
       ? (row) =>
           (platform === undefined || row.platform === platform) &&
-          (part === undefined || row.name.toLowerCase().includes(part)) &&
-          (servingStatus === undefined || dates(row).servingStatus === servingStatus)
+          (searchText === undefined || row.name.toLowerCase().includes(searchText)) &&
+          (servingStatus === undefined || rowServingFields(row).servingStatus === servingStatus)
       : undefined,
   })
-  const campaigns = found.rows.map((row) => campaignRecord(row, dates(row)))
-  return { campaigns, pagination: own.around(found) }
+  const campaigns = campaignPage.rows.map((row) => toCampaignRecord(row, rowServingFields(row)))
+  return { campaigns, pagination: paging.neighborCursors(campaignPage) }
 })
 
-function datesOf({ status, starts_at, ends_at, time_zone }: ListedCampaign, now: number) {
-  return served(status, { startsAt: starts_at ?? undefined, endsAt: ends_at ?? undefined }, time_zone, now)
+function toServingFields({ status, starts_at, ends_at, time_zone }: ListedCampaign, now: number) {
+  return toServingStatusFields(
+    status,
+    { startsAt: starts_at ?? undefined, endsAt: ends_at ?? undefined },
+    time_zone,
+    now,
+  )
 }
 
-function campaignRecord(
+function toCampaignRecord(
   row: ListedCampaign,
-  dates: ReturnType<typeof datesOf>,
+  servingFields: ReturnType<typeof toServingFields>,
 ): ResultsWithoutRecord<'campaign/list_campaigns'>['campaigns'][number] {
   return {
     userId: row.user_id,
@@ -73,20 +80,20 @@ function campaignRecord(
     name: row.name,
     status: row.status,
     effectiveStatus: row.effective_status,
-    ...dates,
+    ...servingFields,
     // The mirror writes issues as a JSON list of sentences.
     issues: JSON.parse(row.issues) as string[],
     dailyBudget: row.daily_budget,
     lifetimeBudget: row.lifetime_budget,
     currencyCode: row.currency_code,
-    asOf: timeText(row.read_at),
-    ...(row.recent === '' ? {} : { last30Days: recentRecord(row) }),
+    asOf: formatTime(row.read_at),
+    ...(row.recent === '' ? {} : { last30Days: toRecentMetrics(row) }),
   }
 }
 
-function recentRecord({ recent, currency_code, figures_at }: ListedCampaign) {
+function toRecentMetrics({ recent, currency_code, figures_at }: ListedCampaign) {
   // The mirror writes recent metrics with the fields of `StoredSums`.
-  const sums = sumsIn(JSON.parse(recent) as StoredSums)
-  const { conversionsValue: _, ...texts } = sumsText(sums, mannerOf(currency_code, undefined))
-  return { ...texts, asOf: timeText(figures_at) }
+  const sums = parseSums(JSON.parse(recent) as StoredSums)
+  const { conversionsValue: _, ...texts } = formatSums(sums, makeCostFormat(currency_code, undefined))
+  return { ...texts, asOf: formatTime(figures_at) }
 }

@@ -1,27 +1,27 @@
 import type { State } from '@adrail/sandbox'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { linkedOnAll } from '../../../testing/reports.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { newUserOnAllPlatforms } from '../../../testing/reports.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 const sandboxes = {
-  social: sandboxOf(service, 'social'),
-  search: sandboxOf(service, 'search'),
-  pro: sandboxOf(service, 'pro'),
+  social: createSandboxAdmin(service, 'social'),
+  search: createSandboxAdmin(service, 'search'),
+  pro: createSandboxAdmin(service, 'pro'),
 }
 const all = ['social', 'search', 'pro'] as const
 type Platform = (typeof all)[number]
 let userId: string
 
 beforeAll(async () => {
-  userId = await linkedOnAll(service)
+  userId = await newUserOnAllPlatforms(service)
 })
 beforeEach(async () => {
-  for (const platform of all) await sandboxes[platform].forgetFaults()
+  for (const platform of all) await sandboxes[platform].clearFaults()
   await set({ approval: {}, guard: {}, freeze: { frozen: false } })
   for (const platform of all)
     for (const id of [...(await idsOf(platform, 'PAUSED')), ...(await idsOf(platform, 'ACTIVE'))].slice(0, 2))
@@ -44,17 +44,17 @@ async function active(): Promise<Record<Platform, string[]>> {
 }
 
 async function setStatus(platform: Platform, campaignId: string, status: 'ACTIVE' | 'PAUSED') {
-  const answer = await service.call(`${platform}/update_campaign_status`, { userId, campaignId, status })
-  return expectSuccess(`${platform}/update_campaign_status`, answer)
+  const response = await service.call(`${platform}/update_campaign_status`, { userId, campaignId, status })
+  return expectSuccess(`${platform}/update_campaign_status`, response)
 }
 
-type Asked = Parameters<typeof service.call<'campaign/pause_campaigns'>>[1]
-const pause = async (asked: Asked = {}, key?: string) =>
-  await service.call('campaign/pause_campaigns', asked, {
+type PauseBody = Parameters<typeof service.call<'campaign/pause_campaigns'>>[1]
+const pause = async (body: PauseBody = {}, key?: string) =>
+  await service.call('campaign/pause_campaigns', body, {
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
-const pauseAll = async (asked: Asked = {}, key?: string) =>
-  expectSuccess('campaign/pause_campaigns', await pause(asked, key))
+const pauseAll = async (body: PauseBody = {}, key?: string) =>
+  expectSuccess('campaign/pause_campaigns', await pause(body, key))
 const undo = async (operationId: string) => await service.call('operation/undo_operation', { operationId })
 const undone = async (operationId: string) =>
   expectSuccess('operation/undo_operation', await undo(operationId))
@@ -109,10 +109,10 @@ describe('campaign/pause_campaigns', () => {
 
   test('plans for every active campaign of an ad account that has thousands', async () => {
     const many = 5001
-    const { ask } = sandboxes.social
+    const { callAdmin } = sandboxes.social
     const before = await active()
     // A snapshot holds the state that the sandbox exports.
-    const world = (await ask('GET', 'snapshot')) as { state: State }
+    const world = (await callAdmin('GET', 'snapshot')) as { state: State }
     const grown = structuredClone(world)
     const { campaigns } = grown.state.social
     const like = campaigns[before.social[0] ?? '']
@@ -121,18 +121,18 @@ describe('campaign/pause_campaigns', () => {
       const id = `12099000000${String(number).padStart(7, '0')}`
       campaigns[id] = { ...like, id }
     }
-    await ask('PUT', 'snapshot', grown)
+    await callAdmin('PUT', 'snapshot', grown)
 
     const { results } = await pause({ platforms: ['social'], dryRun: true })
 
-    await ask('PUT', 'snapshot', world)
+    await callAdmin('PUT', 'snapshot', world)
     const { accounts } = results as unknown as { accounts: { campaigns: number }[] }
     expect(accounts.map(({ campaigns }) => campaigns)).toEqual([before.social.length + many])
   })
 
   test('pauses only campaigns of the users and platforms that the request names', async () => {
     const before = await active()
-    const other = await linkedUser(service, { person: 'ben' })
+    const other = await newLinkedUser(service, { person: 'ben' })
     expect((await pauseAll({ userIds: [other] })).accounts.map(({ userId }) => userId)).not.toContain(userId)
     expect(await active()).toEqual(before)
     await pauseAll({ userIds: [userId], platforms: ['search'] })
@@ -142,7 +142,7 @@ describe('campaign/pause_campaigns', () => {
 
   test('pauses a campaign once when two users share its ad account', async () => {
     const { social } = await active()
-    const other = await linkedUser(service)
+    const other = await newLinkedUser(service)
     const before = await sets()
     const { progress } = await pauseAll({ userIds: [userId, other], platforms: ['social'] })
     expect(progress).toMatchObject({ total: social.length, changed: social.length, unchanged: 0 })
@@ -170,7 +170,7 @@ describe('campaign/pause_campaigns', () => {
 
   test('pauses the other campaigns where one platform fails, reports what still runs, and pauses it later', async () => {
     const before = await active()
-    await sandboxes.search.fail({ kind: 'status', status: 503, call: 'googleAds:mutate', times: 1000 })
+    await sandboxes.search.injectFault({ kind: 'status', status: 503, call: 'googleAds:mutate', times: 1000 })
     const { state, isComplete, progress, failures, operationId } = await pauseAll()
     expect({ state, isComplete }).toEqual({ state: 'EXECUTING', isComplete: false })
     expect(progress).toMatchObject({ open: before.search.length, failed: 0 })
@@ -178,7 +178,7 @@ describe('campaign/pause_campaigns', () => {
       new Set(['search false']),
     )
     expect(await active()).toEqual({ social: [], search: before.search, pro: [] })
-    await sandboxes.search.forgetFaults()
+    await sandboxes.search.clearFaults()
     await expect
       .poll(
         async () => {
@@ -193,7 +193,7 @@ describe('campaign/pause_campaigns', () => {
   })
 
   test('pauses the campaigns of an ad account later that cannot be listed at first, and reports the account until then', async () => {
-    await sandboxes.search.fail({ kind: 'status', status: 503, call: 'googleAds:search', times: 1000 })
+    await sandboxes.search.injectFault({ kind: 'status', status: 503, call: 'googleAds:search', times: 1000 })
     const { state, isComplete, progress, failures, operationId } = await pauseAll()
     expect({ state, isComplete }).toEqual({ state: 'EXECUTING', isComplete: false })
     expect(progress).toMatchObject({ accountsOpen: 1, failed: 0 })
@@ -201,7 +201,7 @@ describe('campaign/pause_campaigns', () => {
       ['search', '', false],
     ])
     expect([await idsOf('social', 'ACTIVE'), await idsOf('pro', 'ACTIVE')]).toEqual([[], []])
-    await sandboxes.search.forgetFaults()
+    await sandboxes.search.clearFaults()
     await expect
       .poll(
         async () => {
@@ -217,7 +217,7 @@ describe('campaign/pause_campaigns', () => {
   test('pauses each campaign once where responses of the platforms are lost', async () => {
     const { social } = await active()
     const before = await sandboxes.social.effects()
-    await sandboxes.social.fail({
+    await sandboxes.social.injectFault({
       kind: 'reset',
       when: 'after',
       call: 'campaign.update',
@@ -239,19 +239,19 @@ describe('campaign/pause_campaigns', () => {
   })
 })
 
-costs('campaign/pause_campaigns', { store: 250, upstream: 31 }, async (service) => ({
-  userIds: [await linkedUser(service)],
+testOperationCosts('campaign/pause_campaigns', { store: 250, upstream: 31 }, async (service) => ({
+  userIds: [await newLinkedUser(service)],
   platforms: ['social'],
 }))
 
 describe('the undo of campaign/pause_campaigns', () => {
   test('resumes exactly the campaigns that the write paused, once', async () => {
-    const kept = (await active()).social[0] ?? ''
-    await setStatus('social', kept, 'PAUSED')
+    const pausedId = (await active()).social[0] ?? ''
+    await setStatus('social', pausedId, 'PAUSED')
     const before = await active()
     const { operationId } = await pauseAll()
-    const { undone: whose, progress } = await undone(operationId)
-    expect(whose).toBe(operationId)
+    const { undone: undoneId, progress } = await undone(operationId)
+    expect(undoneId).toBe(operationId)
     expect(progress).toMatchObject({ failed: 0, open: 0 })
     expect(await active()).toEqual(before)
     expectRefusal(await undo(operationId), 'UNDO_REFUSED')
@@ -260,9 +260,9 @@ describe('the undo of campaign/pause_campaigns', () => {
   test('leaves a campaign paused that somebody else paused before the write reached it', async () => {
     const before = await active()
     const [first = ''] = before.social
-    const fault = await sandboxes.social.fail({ kind: 'stall', call: 'campaign.update', times: 1 })
+    const fault = await sandboxes.social.injectFault({ kind: 'stall', call: 'campaign.update', times: 1 })
     const byOthers = setStatus('social', first, 'PAUSED')
-    await expect.poll(() => sandboxes.social.unspent()).toEqual([])
+    await expect.poll(() => sandboxes.social.listUnusedFaults()).toEqual([])
     const { state, operationId } = await pauseAll({ platforms: ['social'] })
     expect(state).toBe('EXECUTING')
     await sandboxes.social.release(fault)

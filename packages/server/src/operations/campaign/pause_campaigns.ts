@@ -1,3 +1,3 @@
-import { batch } from '../../journal/write.ts'
+import { defineBatch } from '../../journal/write.ts'
 
-export const pause_campaigns = batch('campaign/pause_campaigns')
+export const pause_campaigns = defineBatch('campaign/pause_campaigns')

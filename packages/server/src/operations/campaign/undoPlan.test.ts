@@ -2,15 +2,15 @@
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { newRound } from '../../../testing/rounds.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { runFreshRound } from '../../../testing/rounds.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
 
 test('the dry run of the undo of a pause names the campaigns that it would resume', async () => {
-  const userId = await linkedUser(service, { platform: 'SEARCH' })
-  await newRound(service.app.mirrorReader)
+  const userId = await newLinkedUser(service, { platform: 'SEARCH' })
+  await runFreshRound(service.app.mirrorReader)
   const { campaigns } = (await service.call('search/get_campaigns', { userId, status: 'ACTIVE' })).results
   expect(campaigns.length).toBeGreaterThan(0)
   const pause = expectSuccess(

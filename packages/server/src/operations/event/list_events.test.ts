@@ -1,13 +1,13 @@
 import type { Event } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
-import { eventsSince } from '../../../testing/events.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
+import { listEventsSince } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { dayMs } from '../../../testing/linking.ts'
-import { newRound } from '../../../testing/rounds.ts'
+import { runFreshRound } from '../../../testing/rounds.ts'
 import { useService } from '../../../testing/service.ts'
-import { makeEvent, tell } from '../../events/tell.ts'
+import { emitEvents, makeEvent } from '../../events/tell.ts'
 
 const service = useService()
 let workspace = { id: '', apiKey: '' }
@@ -30,7 +30,7 @@ async function happen(count: number, from = 1): Promise<void> {
       ? makeEvent(service.clock, 'connection.expires_soon', '', { connectionId, platform, expiresAt: '' })
       : makeEvent(service.clock, 'connection.healed', userId, { connectionId, platform })
   })
-  await store.db.transaction().execute((transaction) => tell(transaction, workspace.id, events))
+  await store.db.transaction().execute((transaction) => emitEvents(transaction, workspace.id, events))
 }
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `con_${from + index}`)
@@ -43,7 +43,7 @@ describe('event/list_events', () => {
     expect(seen(first.results.events)).toEqual(numbered(1, 100))
     expect(first.results.userNames).toEqual({ [userId]: 'Told' })
     expect(first.results.pagination.previous).toBe('')
-    const { events } = await eventsSince(service, '', workspace)
+    const { events } = await listEventsSince(service, '', workspace)
     expect(seen(events)).toEqual(numbered(1, 250))
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(250)
 
@@ -59,7 +59,7 @@ describe('event/list_events', () => {
     const empty = (await list({})).results
     expect(empty.events).toEqual([])
     await happen(3)
-    const then = await eventsSince(service, empty.resume, workspace)
+    const then = await listEventsSince(service, empty.resume, workspace)
     expect(seen(then.events)).toEqual(numbered(1, 3))
     const now = (await list({ from: 'now' })).results
     expect([now.events, now.pagination.next]).toEqual([[], ''])
@@ -67,7 +67,7 @@ describe('event/list_events', () => {
     await happen(2, 4)
 
     for (const { resume } of [then, now])
-      expect(seen((await eventsSince(service, resume, workspace)).events)).toEqual(numbered(4, 5))
+      expect(seen((await listEventsSince(service, resume, workspace)).events)).toEqual(numbered(4, 5))
   })
 
   test('gives only the types and the user that are asked for, however rare, in the same order', async () => {
@@ -108,7 +108,7 @@ describe('events that are older than they are kept', () => {
     service.clock.advance(31 * dayMs)
     await happen(10, 121)
     const atTheEnd = (await list({ from: 'now' })).results.resume
-    await newRound(service.app.pruning)
+    await runFreshRound(service.app.pruning)
 
     const { field } = expectRefusal(
       await service.post('event/list_events', { pagination: between }, workspace.apiKey),
@@ -124,7 +124,7 @@ describe('events that are older than they are kept', () => {
     service.clock.advance(-20 * dayMs)
     await happen(2, 2)
     service.clock.advance(45 * dayMs)
-    await newRound(service.app.pruning)
+    await runFreshRound(service.app.pruning)
     expect(seen((await list({})).results.events)).toEqual(numbered(1, 3))
   })
 
@@ -142,7 +142,7 @@ describe('events that are older than they are kept', () => {
   })
 })
 
-costs('event/list_events', { store: 3, upstream: 0 }, async (service) => {
-  await linkedUser(service)
+testOperationCosts('event/list_events', { store: 3, upstream: 0 }, async (service) => {
+  await newLinkedUser(service)
   return {}
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
-import { allLeads } from '../../../testing/leads.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
+import { listAllLeads } from '../../../testing/leads.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { type TestService, useService } from '../../../testing/service.ts'
 
 const environment = { LEADS: 'on' }
@@ -9,29 +9,29 @@ const service = useService({ environment })
 
 describe('lead/get_lead', () => {
   test('[R4.add.lead-get_lead, R4.add.lead-get_lead.results] tells a lead as the list does, to its own user alone', async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH' })
-    const [listed] = (await allLeads(service, userId)).leads
+    const userId = await newLinkedUser(service, { platform: 'SEARCH' })
+    const [listed] = (await listAllLeads(service, userId)).leads
     const { leadId = '' } = listed ?? {}
     const { results } = await service.call('lead/get_lead', { userId, leadId })
     expect(results.lead).toEqual(listed)
 
-    const other = await linkedUser(service, { platform: 'SEARCH' })
+    const other = await newLinkedUser(service, { platform: 'SEARCH' })
     const { apiKey } = await service.newWorkspace()
-    const elsewhere = await linkedUser(service, { platform: 'SEARCH', apiKey })
-    for (const [asked, options] of [
+    const elsewhere = await newLinkedUser(service, { platform: 'SEARCH', apiKey })
+    for (const [body, options] of [
       [{ userId: other, leadId }, {}],
       [{ userId: elsewhere, leadId }, { apiKey }],
       [{ userId, leadId: 'led_unknown' }, {}],
     ] as const)
-      expect(await service.call('lead/get_lead', asked, options)).toMatchObject({
+      expect(await service.call('lead/get_lead', body, options)).toMatchObject({
         status: 404,
         results: { code: 'LEAD_NOT_FOUND', field: 'leadId' },
       })
   })
 
   test('returns up to 100 leads of one user in the order of leadIds, and names the ids that the user does not have', async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH' })
-    const { leads } = await allLeads(service, userId)
+    const userId = await newLinkedUser(service, { platform: 'SEARCH' })
+    const { leads } = await listAllLeads(service, userId)
     const wanted = leads.slice(0, 3).toReversed()
     const leadIds = [...wanted.map(({ leadId }) => leadId), 'led_unknown']
     const { results } = await service.call('lead/get_lead', { userId, leadIds })
@@ -52,15 +52,15 @@ describe('lead/get_lead', () => {
     [{ leadIds: ['led_1', 'led_1'] }, 'DUPLICATE'],
     [{ leadIds: Array.from({ length: 101 }, (_, index) => `led_${index}`) }, 'TOO_MANY'],
   ])('refuses %j', async (body, code) => {
-    const answer = await service.call('lead/get_lead', { userId: 'usr_1', ...body })
-    expect(answer).toMatchObject({ status: 400, results: { details: [{ code }] } })
+    const response = await service.call('lead/get_lead', { userId: 'usr_1', ...body })
+    expect(response).toMatchObject({ status: 400, results: { details: [{ code }] } })
   })
 })
 
-costs('lead/get_lead', { store: 6, upstream: 0 }, (own) => bodyOfOne(own), { environment })
+testOperationCosts('lead/get_lead', { store: 6, upstream: 0 }, (own) => bodyOfOne(own), { environment })
 
 async function bodyOfOne(own: TestService) {
-  const userId = await linkedUser(own, { platform: 'SEARCH' })
-  const [first] = (await allLeads(own, userId)).leads
+  const userId = await newLinkedUser(own, { platform: 'SEARCH' })
+  const [first] = (await listAllLeads(own, userId)).leads
   return { userId, leadId: first?.leadId ?? '' }
 }

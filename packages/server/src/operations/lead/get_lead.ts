@@ -1,12 +1,17 @@
 import { handler } from '../../waist/handler.ts'
-import { leadRecord } from './leadRecord.ts'
+import { toLeadRecord } from './leadRecord.ts'
 
 export const get_lead = handler('lead/get_lead', async ({ userId, leadId, leadIds }, ctx) => {
   // The contract requires exactly one of the two.
   const ids = leadIds ?? (leadId === undefined ? [] : [leadId])
   const stored = await ctx.leads.findAll(ctx.caller.workspaceId, userId, ids)
-  const found = new Map((await ctx.leads.withAnswers(stored)).map((told) => [told.lead.id, leadRecord(told)]))
-  const leads = ids.flatMap((id) => found.get(id) ?? [])
+  const recordById = new Map(
+    (await ctx.leads.withAnswers(stored)).map((leadWithAnswers) => [
+      leadWithAnswers.lead.id,
+      toLeadRecord(leadWithAnswers),
+    ]),
+  )
+  const leads = ids.flatMap((id) => recordById.get(id) ?? [])
   const [lead] = leads
   if (!lead) throw ctx.refuse('LEAD_NOT_FOUND', { field: leadIds ? 'leadIds' : 'leadId' })
   await ctx.store.db
@@ -17,7 +22,7 @@ export const get_lead = handler('lead/get_lead', async ({ userId, leadId, leadId
   if (!leadIds) return { lead }
   const error = 'The user has no lead with this id. Check the id with lead/list_leads.'
   const notFound = ids
-    .filter((id) => !found.has(id))
+    .filter((id) => !recordById.has(id))
     .map((id) => ({ leadId: id, code: 'LEAD_NOT_FOUND' as const, error }))
   return { lead, leads, notFound }
 })

@@ -1,7 +1,7 @@
 import type { Results } from '@adrail/contract'
-import type { ToldLead } from '../../leads/leadAccess.ts'
+import type { LeadWithAnswers } from '../../leads/leadAccess.ts'
 
-export function leadRecord({ lead, answers }: ToldLead): Results<'lead/get_lead'>['lead'] {
+export function toLeadRecord({ lead, answers }: LeadWithAnswers): Results<'lead/get_lead'>['lead'] {
   const content = answers && 'content' in answers ? answers.content : undefined
   return {
     leadId: lead.id,

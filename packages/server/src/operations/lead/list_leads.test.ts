@@ -1,58 +1,60 @@
 import type { Platform } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { consoleOf } from '../../../testing/consoleSession.ts'
-import { costs } from '../../../testing/costs.ts'
-import { allLeads, submit } from '../../../testing/leads.ts'
-import { linkedUser, linkTo } from '../../../testing/linked.ts'
-import { hourMs, turn } from '../../../testing/linking.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { createConsoleClient } from '../../../testing/consoleSession.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
+import { listAllLeads, submitLead } from '../../../testing/leads.ts'
+import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
+import { advanceClocks, hourMs } from '../../../testing/linking.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 import { newUser } from '../../../testing/users.ts'
 
 const environment = { LEADS: 'on' }
 const service = useService({ environment })
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 
 describe('lead/list_leads', () => {
   test('[R4.add.lead-list_leads] lists the leads of all platforms, each once, those that come later at the end', async () => {
-    const userId = await linkedUser(service)
-    await linkTo(service, userId, { platform: 'SEARCH' })
-    await linkTo(service, userId, { platform: 'PROFESSIONAL' })
-    const before = await allLeads(service, userId)
+    const userId = await newLinkedUser(service)
+    await linkExistingUser(service, userId, { platform: 'SEARCH' })
+    await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
+    const before = await listAllLeads(service, userId)
     expect(new Set(before.leads.map(({ platform }) => platform))).toEqual(
       new Set(['social', 'search', 'pro']),
     )
-    for (const platform of ['social', 'search', 'pro'] as const) await submit(sandbox, platform, { count: 3 })
-    await turn(service, 2 * hourMs)
+    for (const platform of ['social', 'search', 'pro'] as const)
+      await submitLead(sandbox, platform, { count: 3 })
+    await advanceClocks(service, 2 * hourMs)
     const { resume } = before.results
-    const { leads: later } = await allLeads(service, userId, { pagination: resume })
+    const { leads: later } = await listAllLeads(service, userId, { pagination: resume })
     const organic = later.filter(({ adId }) => adId === '')
     const counts = (['social', 'search', 'pro'] as const).map(
       (platform) => organic.filter((lead) => lead.platform === platform).length,
     )
     expect(counts).toEqual([3, 3, 3])
-    const all = await allLeads(service, userId)
+    const all = await listAllLeads(service, userId)
     expect(all.leads).toEqual([...before.leads, ...later])
     expect(new Set(all.leads.map(({ leadId }) => leadId)).size).toBe(all.leads.length)
   })
 
   test('tells where forms of the search platform can report at once to whoever manages the workspace, and to nobody else', async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH' })
-    const sourcesFor = async (apiKey: string) => (await allLeads(service, userId, {}, apiKey)).results.sources
+    const userId = await newLinkedUser(service, { platform: 'SEARCH' })
+    const sourcesFor = async (apiKey: string) =>
+      (await listAllLeads(service, userId, {}, apiKey)).results.sources
     expect((await sourcesFor(service.apiKey)).search?.webhook).toEqual({
       url: expect.stringMatching(/\/hooks\/search\/lds_\w+\.[\w-]{43}$/),
       key: expect.stringMatching(/^[\w-]{32}$/),
     })
     const { text } = await service.newKey({ scopes: ['leads'] })
     expect((await sourcesFor(text)).search).toEqual({ asOf: expect.any(String), problem: '', error: '' })
-    const { signIn, call } = consoleOf(service)
+    const { signIn, call } = createConsoleClient(service)
     const inConsole = await call(await signIn(), 'lead/list_leads', { userId })
     expect(inConsole.results.sources.search).toEqual({ asOf: expect.any(String), problem: '', error: '' })
   })
 
   test('[R4.add.lead-list_leads.results] tells answers by name and question, and from which form, campaign and ad', async () => {
-    const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
-    const { leads, results } = await allLeads(service, userId)
+    const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
+    const { leads, results } = await listAllLeads(service, userId)
     const asOf = new Date(service.clock.now()).toISOString()
     expect(results).toMatchObject({ sources: { pro: { asOf, problem: '' } }, pagination: { previous: '' } })
     expect(leads[0]).toEqual({
@@ -93,8 +95,8 @@ describe('lead/list_leads', () => {
   })
 
   test('lists tracking parameters of a form of Meta by their name, without a label', async () => {
-    const userId = await linkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
-    const { leads } = await allLeads(service, userId, { platform: 'social' })
+    const userId = await newLinkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
+    const { leads } = await listAllLeads(service, userId, { platform: 'social' })
     const [lead] = leads
     expect(lead?.fields.filter(({ name }) => name.startsWith('utm_'))).toEqual([
       { name: 'utm_source', label: '', value: 'feed', values: ['feed'] },
@@ -104,36 +106,36 @@ describe('lead/list_leads', () => {
   })
 
   test('lists those of one platform, form or campaign', async () => {
-    const userId = await linkedUser(service)
-    await linkTo(service, userId, { platform: 'SEARCH' })
-    const { leads } = await allLeads(service, userId)
+    const userId = await newLinkedUser(service)
+    await linkExistingUser(service, userId, { platform: 'SEARCH' })
+    const { leads } = await listAllLeads(service, userId)
     const ofPlatform = (platform: Platform) => leads.filter((lead) => lead.platform === platform)
-    expect((await allLeads(service, userId, { platform: 'social' })).leads).toEqual(ofPlatform('social'))
+    expect((await listAllLeads(service, userId, { platform: 'social' })).leads).toEqual(ofPlatform('social'))
     const [{ formId, campaignId } = { formId: '', campaignId: '' }] = ofPlatform('search')
-    expect((await allLeads(service, userId, { formId })).leads).toEqual(ofPlatform('search'))
-    expect((await allLeads(service, userId, { campaignId })).leads).toEqual(
+    expect((await listAllLeads(service, userId, { formId })).leads).toEqual(ofPlatform('search'))
+    expect((await listAllLeads(service, userId, { campaignId })).leads).toEqual(
       leads.filter((lead) => lead.campaignId === campaignId),
     )
-    expect((await allLeads(service, userId, { formId: '1' })).leads).toEqual([])
+    expect((await listAllLeads(service, userId, { formId: '1' })).leads).toEqual([])
   })
 
   test('lists leads from the last submitted to the first with newestFirst, and resume leads to those that arrive later', async () => {
-    const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
-    await linkTo(service, userId, { platform: 'SEARCH' })
-    const arrived = (await allLeads(service, userId)).leads
-    const newest = await allLeads(service, userId, { newestFirst: true })
+    const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
+    await linkExistingUser(service, userId, { platform: 'SEARCH' })
+    const arrived = (await listAllLeads(service, userId)).leads
+    const newest = await listAllLeads(service, userId, { newestFirst: true })
     const time = ({ submittedAt }: { submittedAt: string }) => submittedAt
     expect(newest.leads.map(time)).toEqual(arrived.map(time).toSorted().toReversed())
     expect(newest.leads.length).toBeGreaterThan(100)
     expect(new Set(newest.leads.map(({ leadId }) => leadId)).size).toBe(arrived.length)
-    const ofForm = await allLeads(service, userId, { newestFirst: true, formId: '88001122' })
+    const ofForm = await listAllLeads(service, userId, { newestFirst: true, formId: '88001122' })
     expect(ofForm.leads).toEqual(newest.leads.filter(({ formId }) => formId === '88001122'))
 
-    await submit(sandbox, 'search', { count: 2, pushes: 0 })
-    await turn(service, hourMs)
-    const { leads: later } = await allLeads(service, userId, { pagination: newest.results.resume })
+    await submitLead(sandbox, 'search', { count: 2, pushes: 0 })
+    await advanceClocks(service, hourMs)
+    const { leads: later } = await listAllLeads(service, userId, { pagination: newest.results.resume })
     expect(later.filter(({ adId }) => adId === '')).toHaveLength(2)
-    expect((await allLeads(service, userId)).leads).toEqual([...arrived, ...later])
+    expect((await listAllLeads(service, userId)).leads).toEqual([...arrived, ...later])
     const first = await service.call('lead/list_leads', { userId, newestFirst: true })
     for (const body of [
       { pagination: first.results.pagination.next },
@@ -145,10 +147,10 @@ describe('lead/list_leads', () => {
   })
 
   test('reads checkboxes of a Meta disclaimer that come as true or as text', async () => {
-    const userId = await linkedUser(service)
+    const userId = await newLinkedUser(service)
     const disclaimers = { news: true, partners: true, calls: false, post: false }
-    await submit(sandbox, 'social', { disclaimers })
-    const { leads } = await allLeads(service, userId, { platform: 'social' })
+    await submitLead(sandbox, 'social', { disclaimers })
+    const { leads } = await listAllLeads(service, userId, { platform: 'social' })
     expect(leads.find(({ consents }) => consents.length > 0)?.consents).toEqual([
       { id: 'news', accepted: true },
       { id: 'partners', accepted: true },
@@ -158,35 +160,35 @@ describe('lead/list_leads', () => {
   })
 
   test('tells test leads by the platform’s word', async () => {
-    const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
-    const { results } = await allLeads(service, userId)
-    await submit(sandbox, 'pro', { test: true })
-    await turn(service, hourMs)
-    const { leads } = await allLeads(service, userId, { pagination: results.resume })
+    const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
+    const { results } = await listAllLeads(service, userId)
+    await submitLead(sandbox, 'pro', { test: true })
+    await advanceClocks(service, hourMs)
+    const { leads } = await listAllLeads(service, userId, { pagination: results.resume })
     expect(leads.filter(({ isTest }) => isTest)).toHaveLength(1)
   })
 
   test('says what keeps a platform from being read, and goes on with the others', async () => {
-    const userId = await linkedUser(service, { person: 'ben' })
-    await linkTo(service, userId, { platform: 'SEARCH', person: 'ben' })
+    const userId = await newLinkedUser(service, { person: 'ben' })
+    await linkExistingUser(service, userId, { platform: 'SEARCH', person: 'ben' })
     await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
-    const { results } = await allLeads(service, userId)
+    const { results } = await listAllLeads(service, userId)
     expect(results.sources).toMatchObject({
       social: { asOf: '', problem: 'ACCOUNT_RELINK_REQUIRED' },
       search: { problem: '' },
     })
-    await linkTo(service, userId, { person: 'ben' })
-    expect((await allLeads(service, userId)).results.sources.social).toMatchObject({ problem: '' })
+    await linkExistingUser(service, userId, { person: 'ben' })
+    expect((await listAllLeads(service, userId)).results.sources.social).toMatchObject({ problem: '' })
   })
 
   test('lists nothing for a user who linked nothing', async () => {
-    const { leads, results } = await allLeads(service, await newUser(service))
+    const { leads, results } = await listAllLeads(service, await newUser(service))
     expect({ leads, sources: results.sources }).toEqual({ leads: [], sources: {} })
   })
 })
 
-costs('lead/list_leads', { store: 7, upstream: 0 }, (own) => linkedBody(own), { environment })
+testOperationCosts('lead/list_leads', { store: 7, upstream: 0 }, (own) => linkedBody(own), { environment })
 
 async function linkedBody(own: typeof service) {
-  return { userId: await linkedUser(own) }
+  return { userId: await newLinkedUser(own) }
 }

@@ -1,12 +1,12 @@
 import type { Results } from '@adrail/contract'
 import { isBatch } from '../../journal/batch/batches.ts'
 import { batchReport } from '../../journal/batch/batchResults.ts'
-import { readPlan, type StepOutcome } from '../../journal/plan.ts'
-import { findEntry, findEntryByKey, type JournalStep, stepsOf } from '../../store/journalEntries.ts'
-import { namesOfUsers } from '../../store/users.ts'
+import { parsePlan, type StepOutcome } from '../../journal/plan.ts'
+import { findEntry, findEntryByKey, type JournalStep, listSteps } from '../../store/journalEntries.ts'
+import { listUserNames } from '../../store/users.ts'
 import { handler } from '../../waist/handler.ts'
 
-type Told = Results<'operation/get_operation'>
+type OperationResult = Results<'operation/get_operation'>
 
 export const get_operation = handler(
   'operation/get_operation',
@@ -19,24 +19,24 @@ export const get_operation = handler(
         : await findEntry(db, workspaceId, operationId)
     if (!entry) throw ctx.refuse('OPERATION_NOT_FOUND')
     const [steps, [user]] = await Promise.all([
-      stepsOf(db, entry.id),
-      namesOfUsers(db, workspaceId, entry.user_id === '' ? [] : [entry.user_id]),
+      listSteps(db, entry.id),
+      listUserNames(db, workspaceId, entry.user_id === '' ? [] : [entry.user_id]),
     ])
     const report = isBatch(entry) ? await batchReport(db, entry) : {}
-    const planned = entry.plan === '' ? [] : readPlan(entry).steps
+    const plannedSteps = entry.plan === '' ? [] : parsePlan(entry).steps
     return {
       operationId: entry.id,
       operation: entry.name,
       // The journal stores only states that the contract declares, for writes and for steps.
-      state: entry.state as Told['state'],
+      state: entry.state as OperationResult['state'],
       reason: entry.reason,
       userId: entry.user_id,
       userName: user?.name ?? '',
       steps: steps.map((step) => ({
         name: step.name,
-        says: planned[step.number]?.says ?? '',
-        state: step.state as Told['steps'][number]['state'],
-        upstreamId: upstreamIdOf(step),
+        says: plannedSteps[step.number]?.says ?? '',
+        state: step.state as OperationResult['steps'][number]['state'],
+        upstreamId: parseUpstreamId(step),
       })),
       ...report,
       ...(entry.results === '' ? {} : { outcome: JSON.parse(entry.results) as Record<string, unknown> }),
@@ -46,6 +46,6 @@ export const get_operation = handler(
   },
 )
 
-function upstreamIdOf({ outcome }: JournalStep): string {
+function parseUpstreamId({ outcome }: JournalStep): string {
   return outcome === '' ? '' : ((JSON.parse(outcome) as Partial<StepOutcome>).upstreamId ?? '')
 }

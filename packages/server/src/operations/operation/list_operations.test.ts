@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
-import { spring } from '../../../testing/social.ts'
+import { springCampaignId } from '../../../testing/social.ts'
 
 const service = useService()
-type Asked = Parameters<typeof service.call<'operation/list_operations'>>[1]
+type ListBody = Parameters<typeof service.call<'operation/list_operations'>>[1]
 
 /** A workspace of its own with a user who has written three times, a minute apart: the newest first. */
 async function newPlace() {
   const { apiKey } = await service.newWorkspace()
-  const userId = await linkedUser(service, { apiKey })
+  const userId = await newLinkedUser(service, { apiKey })
   const made: string[] = []
   for (const status of ['PAUSED', 'ACTIVE', 'PAUSED'] as const) {
     service.clock.advance(60_000)
-    const body = { userId, campaignId: spring, status }
-    const answer = await service.call('social/update_campaign_status', body, { apiKey })
-    made.unshift(answer.results.operationId)
+    const body = { userId, campaignId: springCampaignId, status }
+    const response = await service.call('social/update_campaign_status', body, { apiKey })
+    made.unshift(response.results.operationId)
   }
-  const list = async (asked: Asked = {}) =>
+  const list = async (filters: ListBody = {}) =>
     expectSuccess(
       'operation/list_operations',
-      await service.call('operation/list_operations', asked, { apiKey }),
+      await service.call('operation/list_operations', filters, { apiKey }),
     )
-  const ids = async (asked: Asked) => (await list(asked)).operations.map(({ operationId }) => operationId)
+  const ids = async (filters: ListBody) =>
+    (await list(filters)).operations.map(({ operationId }) => operationId)
   return { apiKey, userId, made, list, ids }
 }
 
@@ -39,17 +40,17 @@ test('lists writes newest first, by user, state, platform, operation and time [R
     state: 'SUCCEEDED',
     reason: '',
   })
-  const other = await linkedUser(service, { apiKey })
+  const other = await newLinkedUser(service, { apiKey })
   expect(await ids({ userId: other })).toEqual([])
   expect(await ids({ userId, states: ['SUCCEEDED', 'FAILED'] })).toEqual(made)
   expect(await ids({ states: ['NEEDS_ATTENTION'] })).toEqual([])
   expect(await ids({ platform: 'social', operation: 'social/update_campaign_status' })).toEqual(made)
-  for (const asked of [
+  for (const filters of [
     { platform: 'pro' },
     { operation: 'social/edit_campaign' },
     { platform: 'search', operation: 'social/update_campaign_status' },
   ] as const)
-    expect(await ids(asked)).toEqual([])
+    expect(await ids(filters)).toEqual([])
   const second = operations[1]?.createdAt
   expect(await ids({ since: String(second) })).toEqual(made.slice(0, 2))
   expect(await ids({ until: String(second) })).toEqual(made.slice(2))
@@ -57,8 +58,8 @@ test('lists writes newest first, by user, state, platform, operation and time [R
 
 test('refuses an operation that is no write, and shows nothing of other workspaces', async () => {
   await newPlace()
-  const answer = await service.post('operation/list_operations', { operation: 'social/edit_campain' })
-  expectRefusal(answer, 'INVALID_FIELD', { field: 'operation' })
+  const response = await service.post('operation/list_operations', { operation: 'social/edit_campain' })
+  expectRefusal(response, 'INVALID_FIELD', { field: 'operation' })
   expect((await service.call('operation/list_operations', {})).results.operations).toEqual([])
 })
 
@@ -86,4 +87,4 @@ test('goes on page by page, there and back, each write once', async () => {
   expect((await ids({ states: ['FAILED'] })).length).toBe(50)
 })
 
-costs('operation/list_operations', { store: 1, upstream: 0 })
+testOperationCosts('operation/list_operations', { store: 1, upstream: 0 })

@@ -1,37 +1,41 @@
 import { type Body, declarationOf, operationNames, type ResultsWithoutRecord } from '@adrail/contract'
-import { invalidBody } from '../../base/errors.ts'
-import { timeText } from '../../base/timeText.ts'
-import { type ListedEntry, newestEntries } from '../../store/journalEntries.ts'
+import { invalidBodyError } from '../../base/errors.ts'
+import { formatTime } from '../../base/timeText.ts'
+import { type ListedEntry, listNewestEntries } from '../../store/journalEntries.ts'
 import { handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
 
-type Asked = Body<'operation/list_operations'>
+type ListOperationsBody = Body<'operation/list_operations'>
 
-export const list_operations = handler('operation/list_operations', async (asked, ctx) => {
-  const { userId, states = [], since, until } = asked
-  const wanted = {
+export const list_operations = handler('operation/list_operations', async (body, ctx) => {
+  const { userId, states = [], since, until } = body
+  const filter = {
     states,
     userId,
     since: since === undefined ? 0 : Date.parse(since),
     until: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
   }
-  const names = namesIn(asked)
-  const found = await keysetPage(ctx.page, {
+  const matchingNames = findMatchingNames(body)
+  const entryPage = await keysetPage(ctx.page, {
     size: 100,
-    entryOf: ({ createdAt, id = '' }) => ({ created_at: Number(createdAt), id }),
-    read: (from, limit) => newestEntries(ctx.store.db, ctx.caller.workspaceId, { ...wanted, ...from }, limit),
-    nameOf: ({ created_at, id }) => ({ createdAt: String(created_at), id }),
-    fits: names && (({ name }) => names.has(name)),
+    decodeKey: ({ createdAt, id = '' }) => ({ created_at: Number(createdAt), id }),
+    read: (from, limit) =>
+      listNewestEntries(ctx.store.db, ctx.caller.workspaceId, { ...filter, ...from }, limit),
+    toPosition: ({ created_at, id }) => ({ createdAt: String(created_at), id }),
+    matches: matchingNames && (({ name }) => matchingNames.has(name)),
   })
-  return { operations: found.rows.map(listed), pagination: ctx.page.around(found) }
+  return {
+    operations: entryPage.rows.map(toOperationRecord),
+    pagination: ctx.page.neighborCursors(entryPage),
+  }
 })
 
 /** Returns the names of the writes that match the filters, or undefined without a filter. */
-function namesIn({ platform, operation }: Asked): ReadonlySet<string> | undefined {
+function findMatchingNames({ platform, operation }: ListOperationsBody): ReadonlySet<string> | undefined {
   if (platform === undefined && operation === undefined) return undefined
   const writes = operationNames.filter((name) => declarationOf(name).effect === 'write')
   if (operation !== undefined && !writes.some((name) => name === operation))
-    throw invalidBody([
+    throw invalidBodyError([
       {
         field: 'operation',
         code: 'NOT_ALLOWED',
@@ -47,7 +51,9 @@ function namesIn({ platform, operation }: Asked): ReadonlySet<string> | undefine
   )
 }
 
-function listed(entry: ListedEntry): ResultsWithoutRecord<'operation/list_operations'>['operations'][number] {
+function toOperationRecord(
+  entry: ListedEntry,
+): ResultsWithoutRecord<'operation/list_operations'>['operations'][number] {
   return {
     operationId: entry.id,
     operation: entry.name,
@@ -56,7 +62,7 @@ function listed(entry: ListedEntry): ResultsWithoutRecord<'operation/list_operat
     reason: entry.reason,
     userId: entry.user_id,
     userName: entry.user_name ?? '',
-    createdAt: timeText(entry.created_at),
-    updatedAt: timeText(entry.updated_at),
+    createdAt: formatTime(entry.created_at),
+    updatedAt: formatTime(entry.updated_at),
   }
 }

@@ -1,5 +1,5 @@
-import { invalidBody } from '../../base/errors.ts'
-import { CannotSettle, readResults, settleWrite, WrongResults } from '../../journal/settle.ts'
+import { invalidBodyError } from '../../base/errors.ts'
+import { CannotResolve, InvalidResults, parseResultsJson, resolveWrite } from '../../journal/settle.ts'
 import { findEntry } from '../../store/journalEntries.ts'
 import { handler } from '../../waist/handler.ts'
 
@@ -9,19 +9,19 @@ export const settle_operation = handler(
     const { workspaceId, keyId } = ctx.caller
     const entry = await findEntry(ctx.store.db, workspaceId, operationId)
     if (!entry) throw ctx.refuse('OPERATION_NOT_FOUND')
-    const found = results === '' ? {} : readResults(results)
-    if (!found) throw flawOf('results must be a JSON object, as text.')
-    const said = { done, results: found, reason, actor: keyId }
-    const answer = await settleWrite(ctx, entry, said).catch((error: unknown) => {
-      if (error instanceof WrongResults) throw flawOf(error.message)
-      throw error instanceof CannotSettle
+    const parsedResults = results === '' ? {} : parseResultsJson(results)
+    if (!parsedResults) throw toInvalidResults('results must be a JSON object, as text.')
+    const resolution = { done, results: parsedResults, reason, actor: keyId }
+    const resolved = await resolveWrite(ctx, entry, resolution).catch((error: unknown) => {
+      if (error instanceof InvalidResults) throw toInvalidResults(error.message)
+      throw error instanceof CannotResolve
         ? ctx.refuse('CANNOT_SETTLE', { values: { problem: error.message } })
         : error
     })
-    return { operationId, state: done ? 'SUCCEEDED' : 'FAILED', outcome: { ...answer.results } }
+    return { operationId, state: done ? 'SUCCEEDED' : 'FAILED', outcome: { ...resolved.results } }
   },
 )
 
-function flawOf(message: string) {
-  return invalidBody([{ field: 'results', code: 'MALFORMED', message }])
+function toInvalidResults(message: string) {
+  return invalidBodyError([{ field: 'results', code: 'MALFORMED', message }])
 }

@@ -2,14 +2,14 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { askAtPlatform } from '../../../testing/pro.ts'
-import { leastProCampaign } from '../../../testing/proCampaign.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
-import { postPast, proUser, rowsOf, searchUser } from '../../../testing/search.ts'
-import { fullCampaign } from '../../../testing/searchCampaign.ts'
-import { changeAtPlatform, makeAtPlatform, useSocial } from '../../../testing/social.ts'
-import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
-import { at } from '../../platforms/kit/values.ts'
+import { requestPro } from '../../../testing/pro.ts'
+import { minimalProCampaign } from '../../../testing/proCampaign.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
+import { newProUser, newSearchUser, postToPlatform, querySearchRows } from '../../../testing/search.ts'
+import { fullSearchCampaign } from '../../../testing/searchCampaign.ts'
+import { changeAtPlatform, createAtPlatform, useSocial } from '../../../testing/social.ts'
+import { minimalSocialCampaign } from '../../../testing/socialCampaign.ts'
+import { valueAt } from '../../platforms/kit/values.ts'
 
 const social = useSocial()
 const { service } = social
@@ -37,12 +37,12 @@ describe('an undo of social/create_campaign is refused', () => {
   const create = async (): Promise<Made> =>
     expectSuccess(
       'social/create_campaign',
-      await social.call('social/create_campaign', leastSocialCampaign('Rye')),
+      await social.call('social/create_campaign', minimalSocialCampaign('Rye')),
     )
   const creativeOf = async (adId = '') => {
     const { url = '', social: own } = service.app.sandbox ?? {}
-    const answer = await fetch(`${url}/v26.0/${adId}?fields=creative&access_token=${own?.accessToken}`)
-    const { creative } = (await answer.json()) as { readonly creative: { readonly id: string } }
+    const response = await fetch(`${url}/v26.0/${adId}?fields=creative&access_token=${own?.accessToken}`)
+    const { creative } = (await response.json()) as { readonly creative: { readonly id: string } }
     return creative.id
   }
 
@@ -50,7 +50,7 @@ describe('an undo of social/create_campaign is refused', () => {
     [
       'someone added an ad group',
       ({ campaignId }) =>
-        makeAtPlatform(social, 'adsets', {
+        createAtPlatform(social, 'adsets', {
           name: 'By a colleague',
           campaign_id: campaignId,
           optimization_goal: 'LINK_CLICKS',
@@ -64,7 +64,7 @@ describe('an undo of social/create_campaign is refused', () => {
     [
       'someone added an ad',
       async ({ adGroupId, adIds }) =>
-        makeAtPlatform(social, 'ads', {
+        createAtPlatform(social, 'ads', {
           name: 'By a colleague',
           adset_id: adGroupId,
           status: 'PAUSED',
@@ -120,7 +120,7 @@ describe('an undo of social/create_campaign is refused', () => {
 
 describe('an undo of search/create_search_campaign is refused', () => {
   const create = async (name: string): Promise<Made> => {
-    const body = fullCampaign(await searchUser(service), name, service.app.sandbox?.url ?? '')
+    const body = fullSearchCampaign(await newSearchUser(service), name, service.app.sandbox?.url ?? '')
     const { images: _, ...wanted } = body
     return expectSuccess(
       'search/create_search_campaign',
@@ -128,17 +128,19 @@ describe('an undo of search/create_search_campaign is refused', () => {
     )
   }
   const mutate = (...mutateOperations: object[]) =>
-    postPast(service, 'googleAds:mutate', { mutateOperations } as never)
+    postToPlatform(service, 'googleAds:mutate', { mutateOperations } as never)
   const nameOf = (collection: string, id: string) => `customers/4823109756/${collection}/${id}`
   const removeCriterion = async (campaignId: string, where: string) => {
     const query = `SELECT campaign_criterion.resource_name FROM campaign_criterion WHERE campaign.id = ${campaignId} AND ${where}`
-    const [row] = await rowsOf(service, query)
-    await mutate({ campaignCriterionOperation: { remove: at(row, 'campaignCriterion', 'resourceName') } })
+    const [row] = await querySearchRows(service, query)
+    await mutate({
+      campaignCriterionOperation: { remove: valueAt(row, 'campaignCriterion', 'resourceName') },
+    })
   }
   const removeAsset = async (campaignId: string, fieldType: string) => {
     const query = `SELECT campaign_asset.resource_name FROM campaign_asset WHERE campaign.id = ${campaignId} AND campaign_asset.field_type = '${fieldType}'`
-    const [row] = await rowsOf(service, query)
-    await mutate({ campaignAssetOperation: { remove: at(row, 'campaignAsset', 'resourceName') } })
+    const [row] = await querySearchRows(service, query)
+    await mutate({ campaignAssetOperation: { remove: valueAt(row, 'campaignAsset', 'resourceName') } })
   }
 
   const sitelink = { finalUrls: ['https://shop.example/'], sitelinkAsset: { linkText: 'By a colleague' } }
@@ -333,23 +335,23 @@ describe('an undo of search/create_search_campaign is refused', () => {
   })
 
   test('not when the campaign has parts and assets of every kind and nothing changed', async () => {
-    const body = fullCampaign(await searchUser(service), 'Untouched', service.app.sandbox?.url ?? '')
+    const body = fullSearchCampaign(await newSearchUser(service), 'Untouched', service.app.sandbox?.url ?? '')
     const made = await service.call('search/create_search_campaign', body)
     const { operationId } = expectSuccess('search/create_search_campaign', made)
     expectSuccess('operation/undo_operation', await undo(operationId))
   })
 
   /** As an earlier release left it, which recorded no assets. */
-  async function forgetAssets({ operationId }: Made): Promise<void> {
+  async function eraseRecordedAssets({ operationId }: Made): Promise<void> {
     const { db } = service.app.store
     const ofCreation = db.selectFrom('operation_steps').select('outcome').where('name', '=', 'create')
     const { outcome } = await ofCreation.where('operation_id', '=', operationId).executeTakeFirstOrThrow()
-    const { data, ...rest } = JSON.parse(outcome ?? '')
+    const { data, ...otherFields } = JSON.parse(outcome ?? '')
     const { assets, ...recorded } = data
     expect(assets).toHaveLength(5)
     await db
       .updateTable('operation_steps')
-      .set({ outcome: JSON.stringify({ ...rest, data: recorded }) })
+      .set({ outcome: JSON.stringify({ ...otherFields, data: recorded }) })
       .where('operation_id', '=', operationId)
       .where('name', '=', 'create')
       .execute()
@@ -368,19 +370,23 @@ describe('an undo of search/create_search_campaign is refused', () => {
     ],
   ])('when someone %s in a campaign of an earlier release', async (what, change, difference) => {
     const made = await create(`Earlier release: ${what}`)
-    await forgetAssets(made)
+    await eraseRecordedAssets(made)
     await change(made)
     await expectRefused(made, difference)
   })
 
   test('not when nothing changed in a campaign of an earlier release', async () => {
     const made = await create('Earlier release')
-    await forgetAssets(made)
+    await eraseRecordedAssets(made)
     expectSuccess('operation/undo_operation', await undo(made.operationId))
   })
 
   test('when someone unlinked a callout of a campaign that adrail found after a lost response', async () => {
-    await sandboxOf(service, 'search').fail({ call: 'googleAds:mutate', kind: 'reset', when: 'after' })
+    await createSandboxAdmin(service, 'search').injectFault({
+      call: 'googleAds:mutate',
+      kind: 'reset',
+      when: 'after',
+    })
     const made = await create('Lost and found')
     await removeAsset(made.campaignId, 'CALLOUT')
     await expectRefused(made, /the asset "CALLOUT \d+" was deleted since/)
@@ -388,24 +394,24 @@ describe('an undo of search/create_search_campaign is refused', () => {
 })
 
 describe('an undo of pro/create_campaign is refused', () => {
-  const sandbox = sandboxOf(service, 'pro')
+  const sandbox = createSandboxAdmin(service, 'pro')
   const root = 'adAccounts/512345678'
   const create = async (name: string): Promise<Made> =>
     expectSuccess(
       'pro/create_campaign',
       await service.call('pro/create_campaign', {
-        ...leastProCampaign(name),
-        userId: await proUser(service),
+        ...minimalProCampaign(name),
+        userId: await newProUser(service),
       }),
     )
   const patch = (kind: string, id: string, set: object) =>
-    askAtPlatform(sandbox.url, `${root}/${kind}/${id}`, { method: 'POST', body: { patch: { $set: set } } })
+    requestPro(sandbox.url, `${root}/${kind}/${id}`, { method: 'POST', body: { patch: { $set: set } } })
   /** A second one like the last that was created. */
   const copy = async (kind: 'adCampaigns' | 'creatives') => {
     const sent = (await sandbox.requests(`${kind}.create`)).at(-1)
     const entity = JSON.parse(String(sent?.body)) as object
     const body = { ...entity, name: 'By a colleague' }
-    await askAtPlatform(sandbox.url, `${root}/${kind}`, { method: 'POST', creates: true, body })
+    await requestPro(sandbox.url, `${root}/${kind}`, { method: 'POST', isCreation: true, body })
   }
 
   test.each<readonly [string, (made: Made) => Promise<unknown>, RegExp]>([

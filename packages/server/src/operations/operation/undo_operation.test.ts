@@ -1,20 +1,20 @@
 import { operations } from '@adrail/contract'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../../testing/linked.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
-import { proUser, searchUser } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import { changeAtPlatform, makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
+import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
+import { newProUser, newSearchUser } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
+import { changeAtPlatform, createAtPlatform, springCampaignId, useSocial } from '../../../testing/social.ts'
 
 /** UNDO_RUNS sets how many random histories are taken back. */
 const runs = Number(process.env['UNDO_RUNS'] ?? 4)
 
 const social = useSocial()
 const { service, sandbox } = social
-const proSandbox = sandboxOf(service, 'pro')
+const proSandbox = createSandboxAdmin(service, 'pro')
 /** Of the professional network. */
 const trade = '640118001'
 const draft = '640118034'
@@ -25,9 +25,9 @@ const undo = (operationId: unknown, more: { dryRun?: boolean; planHash?: string 
     { operationId: String(operationId), ...more },
     { headers: key === undefined ? {} : { 'idempotency-key': key } },
   )
-const edit = (amount: number, campaignId = spring) =>
+const edit = (amount: number, campaignId = springCampaignId) =>
   social.call('social/edit_campaign', { campaignId, amount })
-const setStatus = (status: 'ACTIVE' | 'PAUSED' | 'DELETED', campaignId = spring) =>
+const setStatus = (status: 'ACTIVE' | 'PAUSED' | 'DELETED', campaignId = springCampaignId) =>
   social.call('social/update_campaign_status', { campaignId, status })
 type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
 const set = async (settings: Settings) =>
@@ -35,7 +35,7 @@ const set = async (settings: Settings) =>
 
 /** A campaign at the platform with a daily budget in cents. */
 const campaign = (cents: number) =>
-  makeAtPlatform(social, 'campaigns', {
+  createAtPlatform(social, 'campaigns', {
     name: `Campaign of ${cents}`,
     objective: 'OUTCOME_TRAFFIC',
     special_ad_categories: [],
@@ -97,10 +97,10 @@ describe('a write is taken back', () => {
   test('whatever was changed, so that everything is as it was before', {
     timeout: 30_000 + runs * 2000,
   }, async () => {
-    const searching = await searchUser(service)
+    const searching = await newSearchUser(service)
     const [first] = await searchState(searching)
     const searched = { userId: searching, campaignId: first?.id ?? '' }
-    const pro = { userId: await proUser(service), campaignId: trade }
+    const pro = { userId: await newProUser(service), campaignId: trade }
     const id = await campaign(1000)
     const change = {
       social: {
@@ -142,17 +142,17 @@ describe('a write is taken back', () => {
           const done: (string | undefined)[] = []
           for (const wish of list) {
             states.push(await state())
-            const answer = 'cents' in wish ? await budget(wish.cents) : await status(wish.status)
-            expect(answer.results, answer.text).toMatchObject({ success: true })
-            done.push(answer.results.operationId)
+            const response = 'cents' in wish ? await budget(wish.cents) : await status(wish.status)
+            expect(response.results, response.text).toMatchObject({ success: true })
+            done.push(response.results.operationId)
           }
           // From the last to the first, each leads to the state before it; what changed nothing says so.
           for (const operationId of done.reverse()) {
             const before = states.pop()
-            const answer = await undo(operationId)
-            if (answer.status === 409)
-              expect(expectRefusal(answer, 'UNDO_REFUSED').error).toContain('it changed nothing')
-            else expectSuccess('operation/undo_operation', answer)
+            const response = await undo(operationId)
+            if (response.status === 409)
+              expect(expectRefusal(response, 'UNDO_REFUSED').error).toContain('it changed nothing')
+            else expectSuccess('operation/undo_operation', response)
             expect(await state()).toEqual(before)
           }
         },
@@ -196,23 +196,26 @@ describe('a write is taken back', () => {
   })
 
   test('when it made a campaign for search: that is deleted', async () => {
-    const userId = await searchUser(service)
+    const userId = await newSearchUser(service)
     const before = await searchState(userId)
-    const made = await service.call('search/create_search_campaign', leastCampaign(userId, 'Made by mistake'))
+    const made = await service.call(
+      'search/create_search_campaign',
+      minimalSearchCampaign(userId, 'Made by mistake'),
+    )
     const { operationId } = expectSuccess('search/create_search_campaign', made)
     expectSuccess('operation/undo_operation', await undo(operationId))
     expect(await searchState(userId)).toEqual(before)
   })
 
   test('when it made a campaign for the professional network: that is paused, then deleted', async () => {
-    const userId = await proUser(service)
+    const userId = await newProUser(service)
     const before = await proState(userId)
     const { body } = operations['pro/create_campaign'].example
     const made = await service.call('pro/create_campaign', { ...body, userId })
     const { operationId, campaignId } = expectSuccess('pro/create_campaign', made)
-    await proSandbox.forget()
+    await proSandbox.clearRequests()
     // The second of both is lost, and not sent twice.
-    await proSandbox.fail({ call: 'adCampaignGroups.update', kind: 'reset', when: 'after', skip: 1 })
+    await proSandbox.injectFault({ call: 'adCampaignGroups.update', kind: 'reset', when: 'after', skip: 1 })
     expectSuccess('operation/undo_operation', await undo(operationId))
     const changes = (await proSandbox.effects()).map(({ id, detail }) => ({ id, ...detail }))
     expect(changes).toMatchObject([
@@ -238,13 +241,13 @@ describe('a write is taken back', () => {
     )
     expect(expectSuccess('approval/decide', decided).state).toBe('SUCCEEDED')
     expectSuccess('operation/undo_operation', await undo(operationId, {}, 'on-again'))
-    expect((await socialState()).find((each) => each.id === spring)?.status).toBe('ACTIVE')
+    expect((await socialState()).find((each) => each.id === springCampaignId)?.status).toBe('ACTIVE')
   })
 
   test('once, although the platform answered nothing', async () => {
     const { operationId } = expectSuccess('social/edit_campaign', await edit(18))
-    await sandbox.forget()
-    await sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
+    await sandbox.clearRequests()
+    await sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
     expectSuccess('operation/undo_operation', await undo(operationId))
     expect(await sandbox.effects()).toHaveLength(1)
   })
@@ -255,7 +258,7 @@ describe('it is refused with the reason', () => {
     const id = await campaign(1000)
     const { operationId } = expectSuccess('social/edit_campaign', await edit(20, id))
     expectSuccess('social/edit_campaign', await edit(21, id))
-    await sandbox.forget()
+    await sandbox.clearRequests()
     const { error } = expectRefusal(await undo(operationId), 'UNDO_REFUSED')
     expect(error).toContain(`the budget of campaign ${id} was changed since`)
     const status = expectSuccess('social/update_campaign_status', await setStatus('ACTIVE', id))
@@ -265,7 +268,7 @@ describe('it is refused with the reason', () => {
   })
 
   test('where the professional network has changed since, deleted, or ended a draft', async () => {
-    const userId = await proUser(service)
+    const userId = await newProUser(service)
     const status = (campaignId: string, to: 'ACTIVE' | 'PAUSED' | 'DELETED') =>
       service.call('pro/update_campaign_status', { userId, campaignId, status: to })
     const reasonOf = async ({ results }: Awaited<ReturnType<typeof status>>) =>
@@ -288,9 +291,9 @@ describe('it is refused with the reason', () => {
   test('where the platform wants more for a budget by now, and names what was sent', async () => {
     const { operationId } = expectSuccess('social/edit_campaign', await edit(24))
     const low = { call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' }
-    await sandbox.fail(low)
+    await sandbox.injectFault(low)
     expectRefusal(await undo(operationId, { dryRun: true }), 'BUDGET_TOO_LOW', { field: 'operationId' })
-    await sandbox.fail(low)
+    await sandbox.injectFault(low)
     expectRefusal(await undo(operationId), 'BUDGET_TOO_LOW', { field: 'operationId' })
     expectSuccess('operation/undo_operation', await undo(operationId))
   })
@@ -299,12 +302,12 @@ describe('it is refused with the reason', () => {
     const id = await campaign(1000)
     const gone = expectSuccess('social/update_campaign_status', await setStatus('DELETED', id))
     expect(expectRefusal(await undo(gone.operationId), 'UNDO_REFUSED').error).toContain('cannot be brought')
-    await sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' })
+    await sandbox.injectFault({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' })
     const failed = await edit(19)
     expect(failed.results.success).toBe(false)
     expect(expectRefusal(await undo(failed.results.operationId), 'UNDO_REFUSED').error).toContain('refused')
-    const kept = await social.call('social/create_leadform_audience', audience)
-    const { error: noWay } = expectRefusal(await undo(kept.results.operationId), 'UNDO_REFUSED')
+    const audienceWrite = await social.call('social/create_leadform_audience', audience)
+    const { error: noWay } = expectRefusal(await undo(audienceWrite.results.operationId), 'UNDO_REFUSED')
     expect(noWay).toContain('no way back from social/create_leadform_audience')
     const { operationId } = expectSuccess('social/edit_campaign', await edit(22))
     const undone = expectSuccess('operation/undo_operation', await undo(operationId))
@@ -317,8 +320,8 @@ describe('it is refused with the reason', () => {
 
   test('where it is unknown, foreign, of another account or too old', async () => {
     expectRefusal(await undo('op_unknown'), 'OPERATION_NOT_FOUND')
-    const userId = await linkedUser(service)
-    const body = { userId, campaignId: spring, amount: 16 }
+    const userId = await newLinkedUser(service)
+    const body = { userId, campaignId: springCampaignId, amount: 16 }
     const { operationId } = expectSuccess(
       'social/edit_campaign',
       await service.call('social/edit_campaign', body),
@@ -326,11 +329,11 @@ describe('it is refused with the reason', () => {
     const { apiKey } = await service.newWorkspace()
     const foreign = await service.call('operation/undo_operation', { operationId }, { apiKey })
     expectRefusal(foreign, 'OPERATION_NOT_FOUND')
-    await linkTo(service, userId, { person: 'ben' })
+    await linkExistingUser(service, userId, { person: 'ben' })
     expect(expectRefusal(await undo(operationId), 'UNDO_REFUSED').error).toContain(
       'linked to that ad account',
     )
-    await linkTo(service, userId)
+    await linkExistingUser(service, userId)
     service.clock.advance(15 * 24 * 60 * 60 * 1000)
     expect(expectRefusal(await undo(operationId), 'UNDO_REFUSED').error).toContain('14 days')
     await service.call('user/delete_user', { userId })
@@ -338,9 +341,9 @@ describe('it is refused with the reason', () => {
   })
 })
 
-costs('operation/undo_operation', { store: 26, upstream: 2 }, async (asked) => {
-  const userId = await linkedUser(asked)
-  const body = { userId, campaignId: spring, amount: 17 }
-  const { results } = await asked.call('social/edit_campaign', body)
+testOperationCosts('operation/undo_operation', { store: 26, upstream: 2 }, async (testService) => {
+  const userId = await newLinkedUser(testService)
+  const body = { userId, campaignId: springCampaignId, amount: 17 }
+  const { results } = await testService.call('social/edit_campaign', body)
   return { operationId: results.operationId }
 })

@@ -1,3 +1,3 @@
-import { undo } from '../../journal/write.ts'
+import { defineUndo } from '../../journal/write.ts'
 
-export const undo_operation = undo('operation/undo_operation')
+export const undo_operation = defineUndo('operation/undo_operation')

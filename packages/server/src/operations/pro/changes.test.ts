@@ -3,8 +3,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
-import { responsesVary } from '../../../testing/service.ts'
-import { untilSettled } from '../../../testing/settledWrite.ts'
+import { isVariedRun } from '../../../testing/service.ts'
+import { advanceUntilFinal } from '../../../testing/settledWrite.ts'
 
 const pro = usePro()
 const { sandbox } = pro
@@ -12,7 +12,7 @@ const account = 'adAccounts/512345678'
 const trade = '640118001'
 
 const statusAt = async (id: string) =>
-  (await pro.ask(`${account}/adCampaignGroups/${id}?fields=status`)) as { status: string }
+  (await pro.requestPlatform(`${account}/adCampaignGroups/${id}?fields=status`)) as { status: string }
 const budgetsAt = async (id: string) => {
   const { results } = await pro.call('pro/get_ad_groups', { campaignId: id })
   return Object.fromEntries(results.adGroups.map(({ name, dailyBudget }) => [name, dailyBudget]))
@@ -42,7 +42,7 @@ describe('pro/update_campaign_status', () => {
     ['throttled', { kind: 'status', status: 429 }],
   ])('is done once when its request is %s', async (_, fault) => {
     await pro.call(operation, { campaignId: trade, status: 'ACTIVE' })
-    await sandbox.fail({ call: 'adCampaignGroups.update', ...fault })
+    await sandbox.injectFault({ call: 'adCampaignGroups.update', ...fault })
     expectSuccess(operation, await pro.call(operation, { campaignId: trade, status: 'PAUSED' }))
     expect(await statusAt(trade)).toEqual({ status: 'PAUSED' })
   })
@@ -50,10 +50,16 @@ describe('pro/update_campaign_status', () => {
   test('is pending until the quota allows adrail to read the campaign back', async () => {
     await pro.call(operation, { campaignId: trade, status: 'ACTIVE' })
     // The plan reads the campaign first.
-    await sandbox.fail({ call: 'adCampaignGroups.get', skip: 1, kind: 'status', status: 429, times: 2 })
-    const answer = await pro.call(operation, { campaignId: trade, status: 'PAUSED' })
-    const { operationId = '' } = expectRefusal(answer, 'OPERATION_PENDING')
-    const retryAfter = Number(answer.headers.get('retry-after'))
+    await sandbox.injectFault({
+      call: 'adCampaignGroups.get',
+      skip: 1,
+      kind: 'status',
+      status: 429,
+      times: 2,
+    })
+    const response = await pro.call(operation, { campaignId: trade, status: 'PAUSED' })
+    const { operationId = '' } = expectRefusal(response, 'OPERATION_PENDING')
+    const retryAfter = Number(response.headers.get('retry-after'))
     const read = await pro.call(operation, { campaignId: trade, status: 'PAUSED', dryRun: true })
     expectRefusal(read, 'UPSTREAM_RATE_LIMITED')
     expect(retryAfter).toBe(Number(read.headers.get('retry-after')))
@@ -64,7 +70,7 @@ describe('pro/update_campaign_status', () => {
   })
 
   test('explains a role that is too low, and a campaign that is none', async () => {
-    await sandbox.fail({
+    await sandbox.injectFault({
       call: 'adCampaignGroups.update',
       kind: 'status',
       status: 403,
@@ -81,8 +87,8 @@ describe('pro/edit_campaign', () => {
   const operation = 'pro/edit_campaign'
   test('divides the amount among the ad groups that can spend, to the cent [R4.add.pro-edit_campaign, R4.add.pro-edit_campaign.results]', async () => {
     const before = await budgetsAt('640118012')
-    const answer = await pro.call(operation, { campaignId: '640118012', amount: 200.01 })
-    expectSuccess(operation, answer)
+    const response = await pro.call(operation, { campaignId: '640118012', amount: 200.01 })
+    expectSuccess(operation, response)
     const after = await budgetsAt('640118012')
     const changed = Object.keys(after).filter((name) => after[name] !== before[name])
     const cents = changed.reduce((sum, name) => sum + Number((after[name] ?? '').replace('.', '')), 0)
@@ -94,7 +100,7 @@ describe('pro/edit_campaign', () => {
     const low = await pro.call(operation, { campaignId: '640118012', amount: 4 })
     const { error } = expectRefusal(low, 'BUDGET_TOO_LOW', { field: 'amount' })
     // Only LinkedIn's sentence has the minimum.
-    if (!responsesVary()) expect(error).toContain('10.00')
+    if (!isVariedRun()) expect(error).toContain('10.00')
     const fine = await pro.call(operation, { campaignId: trade, amount: 90.005 })
     expectRefusal(fine, 'INVALID_FIELD', { field: 'amount' })
   })
@@ -102,16 +108,16 @@ describe('pro/edit_campaign', () => {
   test('does not overwrite what somebody else set meanwhile', async () => {
     const { results } = await pro.call('pro/get_ad_groups', { campaignId: trade })
     const [first] = results.adGroups.filter(({ status }) => status === 'ACTIVE')
-    await sandbox.fail({ call: 'adCampaigns.update', kind: 'reset' })
-    const held = await sandbox.fail({ call: 'adCampaigns.get', kind: 'stall' })
+    await sandbox.injectFault({ call: 'adCampaigns.update', kind: 'reset' })
+    const stalled = await sandbox.injectFault({ call: 'adCampaigns.get', kind: 'stall' })
     const pending = pro.call(operation, { campaignId: trade, amount: 150 })
-    await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+    await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)
     const dailyBudget = { amount: '33.00', currencyCode: 'USD' }
-    await pro.ask(`${account}/adCampaigns/${first?.id}`, {
+    await pro.requestPlatform(`${account}/adCampaigns/${first?.id}`, {
       method: 'POST',
       body: { patch: { $set: { dailyBudget } } },
     })
-    await sandbox.release(held)
+    await sandbox.release(stalled)
     expectRefusal(await pending, 'CONCURRENT_CHANGE')
     expect((await budgetsAt(trade))[first?.name ?? '']).toBe('33.00')
   })
@@ -121,13 +127,13 @@ describe('pro/edit_campaign', () => {
     const set = async (id: string, amount: string) => {
       const dailyBudget = { amount, currencyCode: 'USD' }
       const body = { patch: { $set: { dailyBudget } } }
-      await pro.ask(`${account}/adCampaigns/${id}`, { method: 'POST', body })
+      await pro.requestPlatform(`${account}/adCampaigns/${id}`, { method: 'POST', body })
     }
     /** The second share would be 5.00, and the platform takes no less than 10.00. */
     const lower = (headers: Readonly<Record<string, string>> = {}) =>
       pro.call(operation, { campaignId: trade, amount: 50 }, headers)
     const dailyOf = async (id: string) => {
-      const { dailyBudget } = (await pro.ask(`${account}/adCampaigns/${id}`)) as {
+      const { dailyBudget } = (await pro.requestPlatform(`${account}/adCampaigns/${id}`)) as {
         dailyBudget: { amount: string }
       }
       return dailyBudget.amount
@@ -137,7 +143,7 @@ describe('pro/edit_campaign', () => {
     beforeEach(async () => {
       await set(first, '90.00')
       await set(second, '10.00')
-      await sandbox.forget()
+      await sandbox.clearRequests()
     })
 
     test('the earlier ones get back what they had, and there is nothing to undo', async () => {
@@ -149,18 +155,20 @@ describe('pro/edit_campaign', () => {
     })
 
     test('they get it back although the platform said nothing to that', async () => {
-      await sandbox.fail({ call: 'adCampaigns.update', kind: 'reset', when: 'after', skip: 2 })
-      const answer = await untilSettled(pro, () => lower({ 'idempotency-key': 'lost-on-the-way-back' }))
-      expectRefusal(answer, 'BUDGET_TOO_LOW', { field: 'amount' })
+      await sandbox.injectFault({ call: 'adCampaigns.update', kind: 'reset', when: 'after', skip: 2 })
+      const response = await advanceUntilFinal(pro, () =>
+        lower({ 'idempotency-key': 'lost-on-the-way-back' }),
+      )
+      expectRefusal(response, 'BUDGET_TOO_LOW', { field: 'amount' })
       expect(await budgets()).toEqual(['90.00', '10.00'])
     })
 
     test('what somebody else set meanwhile stays, and is told', async () => {
-      const held = await sandbox.fail({ call: 'adCampaigns.get', kind: 'stall' })
+      const stalled = await sandbox.injectFault({ call: 'adCampaigns.get', kind: 'stall' })
       const pending = lower()
-      await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+      await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)
       await set(first, '33.00')
-      await sandbox.release(held)
+      await sandbox.release(stalled)
       const { error } = expectRefusal(await pending, 'BUDGET_TOO_LOW')
       expect(error).toContain(`The daily budget of ad group ${first} stays as somebody else set it`)
       expect(await budgets()).toEqual(['33.00', '10.00'])
@@ -168,7 +176,7 @@ describe('pro/edit_campaign', () => {
 
     test('what the platform refuses to set back is told, and keeps no other change waiting', async () => {
       const refusal = { kind: 'status', status: 400, code: 'FIELD_INVALID' }
-      await sandbox.fail({ call: 'adCampaigns.update', ...refusal, skip: 2 })
+      await sandbox.injectFault({ call: 'adCampaigns.update', ...refusal, skip: 2 })
       const { error } = expectRefusal(await lower(), 'BUDGET_TOO_LOW')
       expect(error).toContain(`The daily budget of ad group ${first} stays as it was set`)
       expect(await budgets()).toEqual(['45.00', '10.00'])
@@ -176,13 +184,13 @@ describe('pro/edit_campaign', () => {
     })
 
     test('nothing is raised again once spending is frozen, and that is told', async () => {
-      const held = await sandbox.fail({ call: 'adCampaigns.update', kind: 'stall', skip: 1 })
+      const stalled = await sandbox.injectFault({ call: 'adCampaigns.update', kind: 'stall', skip: 1 })
       const pending = lower()
-      await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+      await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)
       const freeze = (frozen: boolean) =>
         pro.service.call('workspace/update_settings', { freeze: { frozen, reason: 'Stop.' } })
       await freeze(true)
-      await sandbox.release(held)
+      await sandbox.release(stalled)
       const { error } = expectRefusal(await pending, 'BUDGET_TOO_LOW')
       await freeze(false)
       expect(error).toContain('Spend increases were blocked meanwhile')

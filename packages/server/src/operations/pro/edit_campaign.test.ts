@@ -1,3 +1,3 @@
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 
-costs('pro/edit_campaign', { store: 31, upstream: 4 })
+testOperationCosts('pro/edit_campaign', { store: 31, upstream: 4 })

@@ -1,165 +1,181 @@
 import { z } from 'zod'
-import { type BudgetShare, shareBudget } from '../../base/budgetShares.ts'
-import { invalidBody } from '../../base/errors.ts'
-import { decimalOfNumber, decimalText, inUnits, moneyText, round } from '../../base/money.ts'
-import { foundBy, type Plan } from '../../journal/plan.ts'
-import { setBack } from '../../journal/setBack.ts'
-import { spendingOf } from '../../journal/spend/change.ts'
-import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
-import { step, write } from '../../journal/write.ts'
+import { type BudgetShare, splitBudget } from '../../base/budgetShares.ts'
+import { invalidBodyError } from '../../base/errors.ts'
+import { decimalFromNumber, formatDecimal, formatMoney, round, toSmallestUnits } from '../../base/money.ts'
+import { type Plan, reconcileValue } from '../../journal/plan.ts'
+import { restoreValue } from '../../journal/setBack.ts'
+import { toSpending } from '../../journal/spend/change.ts'
+import { requireUnchanged, undoRefusedError } from '../../journal/undoPlans.ts'
+import { defineStep, defineWrite } from '../../journal/write.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
-import { budgetOf, decimalIn, decimalsOf, microsIn, sumOf } from '../../platforms/pro/decimalMoney.ts'
-import type { CampaignRow, GroupRow } from '../../platforms/pro/rows.ts'
-import { refused, requirePresent } from './groupChange.ts'
+import {
+  moneyToMicros,
+  parseMoney,
+  proCurrencyDecimals,
+  sumBudgets,
+  toProBudget,
+} from '../../platforms/pro/decimalMoney.ts'
+import type { GroupRow, ProCampaignRow } from '../../platforms/pro/rows.ts'
+import { createProRejection, requireNotDeleted } from './groupChange.ts'
 
-const setBudget = step('pro', 'set_budget', {
+const setBudget = defineStep('pro', 'set_budget', {
   /** The amounts are decimal text. */
   data: z.object({ id: z.string(), from: z.string(), to: z.string(), currencyCode: z.string() }),
   async send(change, { connector }) {
-    await setDaily(connector, change, change.to)
+    await setDailyBudget(connector, change, change.to)
     return { upstreamId: change.id }
   },
-  async find(change, { connector }) {
-    return foundBy(await dailyOf(connector, change), change, change.id)
+  async reconcile(change, { connector }) {
+    return reconcileValue(await readDailyBudget(connector, change), change, change.id)
   },
   /**
    * The total changes only if all shares change, so the applied shares are rolled back if a later share
    * fails.
    */
-  async takeBack(change, { connector }) {
-    const place = {
+  async compensate(change, { connector }) {
+    const budgetField = {
       name: `The daily budget of ad group ${change.id}`,
-      read: () => dailyOf(connector, change),
-      set: (amount: string) => setDaily(connector, change, amount),
+      read: () => readDailyBudget(connector, change),
+      set: (amount: string) => setDailyBudget(connector, change, amount),
     }
-    await setBack(place, change)
+    await restoreValue(budgetField, change)
   },
-  raisesSpend: ({ from, to }) => microsIn({ amount: to }) > microsIn({ amount: from }),
-  raisesSpendBack: ({ from, to }) => microsIn({ amount: from }) > microsIn({ amount: to }),
+  raisesSpend: ({ from, to }) => moneyToMicros({ amount: to }) > moneyToMicros({ amount: from }),
+  compensationRaisesSpend: ({ from, to }) => moneyToMicros({ amount: from }) > moneyToMicros({ amount: to }),
 })
 
-interface Holder {
+interface AdGroupRef {
   readonly id: string
   readonly currencyCode: string
 }
 
-async function setDaily(
+async function setDailyBudget(
   { structure }: ProConnector,
-  { id, currencyCode }: Holder,
+  { id, currencyCode }: AdGroupRef,
   amount: string,
 ): Promise<void> {
   const dailyBudget = { amount, currencyCode }
   const names = { '/': 'campaignId', '/dailyBudget': 'amount' }
-  await structure.change('adCampaigns', id, { dailyBudget }, names)
+  await structure.update('adCampaigns', id, { dailyBudget }, names)
 }
 
-async function dailyOf({ structure }: ProConnector, { id, currencyCode }: Holder): Promise<string> {
+async function readDailyBudget(
+  { structure }: ProConnector,
+  { id, currencyCode }: AdGroupRef,
+): Promise<string> {
   const { dailyBudget } = await structure.campaign(id)
-  return amountIn(dailyBudget, decimalsOf(currencyCode))
+  return formatAmount(dailyBudget, proCurrencyDecimals(currencyCode))
 }
 
 /** The platform may write the amount with any number of decimals. */
-const amountIn = (money: CampaignRow['dailyBudget'], decimals: number) =>
-  decimalText(round(decimalIn(money), decimals))
+const formatAmount = (money: ProCampaignRow['dailyBudget'], decimals: number) =>
+  formatDecimal(round(parseMoney(money), decimals))
 
-export const edit_campaign = write('pro/edit_campaign', {
+export const edit_campaign = defineWrite('pro/edit_campaign', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
   finishesLate: true,
   steps: [setBudget],
 
   async plan({ campaignId, amount }, { connector, runtime }) {
     const { currencyCode } = connector.selection
-    const scale = decimalsOf(currencyCode)
-    const total = unitsOf(amount, currencyCode)
-    const present = await presentIn(connector, campaignId)
+    const scale = proCurrencyDecimals(currencyCode)
+    const total = parseUnits(amount, currencyCode)
+    const current = await loadCurrentCampaign(connector, campaignId)
     const now = runtime.now()
-    const parts = present.campaigns
+    const adGroups = current.campaigns
       .filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
       .map((row) => ({
         ...row,
-        daily: round(decimalIn(row.dailyBudget), scale).units,
+        daily: round(parseMoney(row.dailyBudget), scale).units,
         hasEnded: (row.runSchedule?.end ?? Number.POSITIVE_INFINITY) <= now,
       }))
-    const shared = shareBudget(total, parts, { part: 'ad group', other: 'total' })
-    if (typeof shared === 'string') throw refused(shared, 'campaignId')
-    return { ...planBudgets(connector, present, shared.shares), warnings: shared.warnings }
+    const budgetSplit = splitBudget(total, adGroups, { part: 'ad group', otherBudgetKind: 'total' })
+    if (typeof budgetSplit === 'string') throw createProRejection(budgetSplit, 'campaignId')
+    return { ...planBudgets(connector, current, budgetSplit.shares), warnings: budgetSplit.warnings }
   },
 
   async undo({ body: { campaignId }, plan: { steps } }, { connector }) {
     const changes = setBudget.dataIn(steps)
-    if (changes.length === 0) throw undoRefused('it changed nothing.')
-    const present = await presentIn(connector, campaignId)
+    if (changes.length === 0) throw undoRefusedError('it changed nothing.')
+    const current = await loadCurrentCampaign(connector, campaignId)
     const shares = changes.map(({ id, from, to, currencyCode }): BudgetShare => {
-      const campaign = present.campaigns.find((row) => row.id === id)
-      const scale = decimalsOf(currencyCode)
-      requireAsLeft(`the budget of ad group ${id}`, campaign && amountIn(campaign.dailyBudget, scale), to)
-      const units = (amount: string) => round(decimalIn({ amount }), scale).units
-      return { id, name: campaign?.name ?? id, from: units(to), to: units(from) }
+      const campaign = current.campaigns.find((row) => row.id === id)
+      const scale = proCurrencyDecimals(currencyCode)
+      requireUnchanged(
+        `the budget of ad group ${id}`,
+        campaign && formatAmount(campaign.dailyBudget, scale),
+        to,
+      )
+      const toUnits = (amount: string) => round(parseMoney({ amount }), scale).units
+      return { id, name: campaign?.name ?? id, from: toUnits(to), to: toUnits(from) }
     })
-    return planBudgets(connector, present, shares)
+    return planBudgets(connector, current, shares)
   },
 
   results: () => ({}),
 })
 
-interface Present {
+interface CurrentCampaign {
   readonly group: GroupRow
-  readonly campaigns: readonly CampaignRow[]
+  readonly campaigns: readonly ProCampaignRow[]
 }
 
-async function presentIn({ structure }: ProConnector, campaignId: string): Promise<Present> {
+async function loadCurrentCampaign(
+  { structure }: ProConnector,
+  campaignId: string,
+): Promise<CurrentCampaign> {
   const [group, campaigns] = await Promise.all([
     structure.group(campaignId),
     structure.campaignsOf(campaignId),
   ])
-  requirePresent(group)
+  requireNotDeleted(group)
   return { group, campaigns }
 }
 
 function planBudgets(
   { selection: { currencyCode } }: ProConnector,
-  { group, campaigns }: Present,
+  { group, campaigns }: CurrentCampaign,
   shares: readonly BudgetShare[],
 ): Plan {
-  const scale = decimalsOf(currencyCode)
-  const sent = (units: bigint) => decimalText({ units, scale })
-  const shown = (units: bigint) => moneyText({ units, scale }, currencyCode)
+  const scale = proCurrencyDecimals(currencyCode)
+  const toWireAmount = (units: bigint) => formatDecimal({ units, scale })
+  const toDisplayAmount = (units: bigint) => formatMoney({ units, scale }, currencyCode)
   // Other ad groups of the campaign count toward its possible spend per day, but not toward the increase.
-  const held = new Set(shares.map(({ id }) => id))
-  const beside = sumOf(
-    campaigns.filter(({ id, status }) => status === 'ACTIVE' && !held.has(id)).map(budgetOf),
+  const sharedIds = new Set(shares.map(({ id }) => id))
+  const otherBudget = sumBudgets(
+    campaigns.filter(({ id, status }) => status === 'ACTIVE' && !sharedIds.has(id)).map(toProBudget),
   )
-  const spending = (of: (share: BudgetShare) => bigint) => {
-    const units = shares.reduce((sum, each) => sum + of(each), 0n)
+  const calculateSpending = (getUnits: (share: BudgetShare) => bigint) => {
+    const units = shares.reduce((sum, each) => sum + getUnits(each), 0n)
     const daily = units * 10n ** BigInt(6 - scale)
-    return spendingOf('pro', { daily, lifetime: 0n }, group.status === 'ACTIVE', beside)
+    return toSpending('pro', { daily, lifetime: 0n }, group.status === 'ACTIVE', otherBudget)
   }
   return {
     steps: shares
       .filter(({ from, to }) => from !== to)
       .map(({ id, name, from, to }) =>
         setBudget.plan(
-          { id, from: sent(from), to: sent(to), currencyCode },
-          `Set the daily budget of ad group ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
+          { id, from: toWireAmount(from), to: toWireAmount(to), currencyCode },
+          `Set the daily budget of ad group ${JSON.stringify(name)} from ${toDisplayAmount(from)} to ${toDisplayAmount(to)} ${currencyCode}.`,
         ),
       ),
-    before: { currencyCode, budgets: shares.map(({ id, from }) => ({ id, daily: shown(from) })) },
-    after: { currencyCode, budgets: shares.map(({ id, to }) => ({ id, daily: shown(to) })) },
+    before: { currencyCode, budgets: shares.map(({ id, from }) => ({ id, daily: toDisplayAmount(from) })) },
+    after: { currencyCode, budgets: shares.map(({ id, to }) => ({ id, daily: toDisplayAmount(to) })) },
     spend: {
       campaignId: group.id,
       currencyCode,
-      before: spending(({ from }) => from),
-      after: spending(({ to }) => to),
+      before: calculateSpending(({ from }) => from),
+      after: calculateSpending(({ to }) => to),
       field: 'amount',
     },
   }
 }
 
 /** Throws `INVALID_FIELD` when the amount has more decimals than the currency. */
-function unitsOf(amount: number, currencyCode: string): bigint {
-  const scale = decimalsOf(currencyCode)
-  const units = inUnits(decimalOfNumber(amount), scale)
+function parseUnits(amount: number, currencyCode: string): bigint {
+  const scale = proCurrencyDecimals(currencyCode)
+  const units = toSmallestUnits(decimalFromNumber(amount), scale)
   if (units !== undefined) return units
   const message = `amount has more decimals than ${currencyCode} has (${scale}).`
-  throw invalidBody([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
+  throw invalidBodyError([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
 }

@@ -18,12 +18,12 @@ export type Facet = keyof typeof facets
 export const facetUrn = (facet: string) => `urn:li:adTargetingFacet:${facet}`
 
 /** Company sizes are ranges such as `11-50`, which LinkedIn writes as pairs such as `(11,50)`. */
-export function urnOf(facet: Facet, id: string): string {
+export function toTargetingUrn(facet: Facet, id: string): string {
   const key = facet === 'companySizes' ? `(${id.replace('-', ',')})` : id
   return `urn:li:${facets[facet].kind}:${key}`
 }
 
-export function idOf(facet: Facet, urn: string): string {
+export function parseTargetingId(facet: Facet, urn: string): string {
   const key = urn.slice(`urn:li:${facets[facet].kind}:`.length)
   return facet === 'companySizes' ? key.replace(/[()]/g, '').replace(',', '-') : key
 }

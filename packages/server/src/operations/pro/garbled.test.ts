@@ -2,21 +2,21 @@
 // sandbox gives them.
 
 import { beforeAll, expect, test } from 'vitest'
-import { useBetween } from '../../../testing/between.ts'
+import { usePlatformProxy } from '../../../testing/between.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { leastProCampaign } from '../../../testing/proCampaign.ts'
-import { proUser } from '../../../testing/search.ts'
+import { minimalProCampaign } from '../../../testing/proCampaign.ts'
+import { newProUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
-const between = await useBetween()
+const between = await usePlatformProxy()
 const service = useService({ environment: { SANDBOX_URL: between.url } })
 let userId: string
 beforeAll(async () => {
-  userId = await proUser(service)
+  userId = await newProUser(service)
 })
 const segment = { id: 1, name: 'Readers', type: 'USER', account: 'urn:li:sponsoredAccount:512345678' }
-const answerWith = (json: unknown) =>
-  between.answer((path) => (path.endsWith('/dmpSegments') ? { json } : undefined))
+const respondWith = (json: unknown) =>
+  between.respondWith((path) => (path.endsWith('/dmpSegments') ? { json } : undefined))
 
 test.each([
   ['nothing', {}],
@@ -28,15 +28,15 @@ test.each([
   ['an element without its id', { elements: [{ ...segment, id: undefined }] }],
   ['an element with an id that is none', { elements: [{ ...segment, id: 'urn:li:dmpSegment:' }] }],
 ])('pro/get_audiences_list does not take %s for an answer', async (_, json) => {
-  answerWith(json)
-  const answer = await service.call('pro/get_audiences_list', { userId })
-  expectRefusal(answer, 'UPSTREAM_BAD_RESPONSE')
+  respondWith(json)
+  const response = await service.call('pro/get_audiences_list', { userId })
+  expectRefusal(response, 'UPSTREAM_BAD_RESPONSE')
 })
 
 test('pro/get_audiences_list knows an empty list by its elements', async () => {
-  answerWith({ elements: [] })
-  const answer = await service.call('pro/get_audiences_list', { userId })
-  expect(expectSuccess('pro/get_audiences_list', answer).audiences).toEqual([])
+  respondWith({ elements: [] })
+  const response = await service.call('pro/get_audiences_list', { userId })
+  expect(expectSuccess('pro/get_audiences_list', response).audiences).toEqual([])
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 ])(
   'a refusal is told by the member of the request, where the platform names its own %s',
   async (_, detail) => {
-    between.alter((passing) => {
+    between.alterResponses((passing) => {
       if (JSON.stringify(passing.json).includes('FIELD_VALUE_TOO_LOW'))
         passing.json = {
           status: 400,
@@ -60,16 +60,16 @@ test.each([
 )
 
 test('pro/create_campaign does not take an empty list for a count of the audience', async () => {
-  between.answer((path) => (path.endsWith('/audienceCounts') ? { json: { elements: [] } } : undefined))
-  const answer = await service.call('pro/create_campaign', { userId, ...leastProCampaign('Uncounted') })
-  expectRefusal(answer, 'UPSTREAM_BAD_RESPONSE')
+  between.respondWith((path) => (path.endsWith('/audienceCounts') ? { json: { elements: [] } } : undefined))
+  const response = await service.call('pro/create_campaign', { userId, ...minimalProCampaign('Uncounted') })
+  expectRefusal(response, 'UPSTREAM_BAD_RESPONSE')
 })
 
 test('report/get_report does not take an object without a number for one with a name', async () => {
   const json = { elements: [{ id: 'urn:li:sponsoredCampaignGroup:', name: 'Spring', status: 'ACTIVE' }] }
-  between.answer((path) => (path.endsWith('/adCampaignGroups') ? { json } : undefined))
-  const asked = { level: 'CAMPAIGN', startDate: '2026-01-01', endDate: '2026-01-14' } as const
-  const answer = await service.call('report/get_report', { userIds: [userId], ...asked })
-  const { errors } = expectSuccess('report/get_report', answer)
+  between.respondWith((path) => (path.endsWith('/adCampaignGroups') ? { json } : undefined))
+  const reportBody = { level: 'CAMPAIGN', startDate: '2026-01-01', endDate: '2026-01-14' } as const
+  const response = await service.call('report/get_report', { userIds: [userId], ...reportBody })
+  const { errors } = expectSuccess('report/get_report', response)
   expect(errors).toMatchObject([{ platform: 'pro', code: 'UPSTREAM_BAD_RESPONSE' }])
 })

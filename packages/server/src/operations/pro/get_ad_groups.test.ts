@@ -1,3 +1,3 @@
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 
-costs('pro/get_ad_groups', { store: 0, upstream: 1 })
+testOperationCosts('pro/get_ad_groups', { store: 0, upstream: 1 })

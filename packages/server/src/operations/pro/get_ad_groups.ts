@@ -1,28 +1,33 @@
-import { served } from '../../platforms/kit/servingStatus.ts'
-import { scheduleOf } from '../../platforms/pro/groupSchedule.ts'
-import { ourStatus } from '../../platforms/pro/groupStatus.ts'
-import { servedState } from '../../platforms/pro/holdReasons.ts'
+import { toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
+import { toGroupSchedule } from '../../platforms/pro/groupSchedule.ts'
+import { fromGroupStatus } from '../../platforms/pro/groupStatus.ts'
+import { toGroupServingState } from '../../platforms/pro/holdReasons.ts'
 import { handler } from '../../waist/handler.ts'
 
 export const get_ad_groups = handler(
   'pro/get_ad_groups',
   async ({ campaignId }, { connector, page, runtime }) => {
-    const own = page.of(campaignId)
-    const found = await connector.structure.campaignPage(campaignId, own.position)
+    const paging = page.forList(campaignId)
+    const campaignPage = await connector.structure.campaignPage(campaignId, paging.position)
     const { timeZone } = connector.account
     const now = runtime.now()
     return {
-      adGroups: found.rows.map((campaign) => ({
+      adGroups: campaignPage.rows.map((campaign) => ({
         id: campaign.id,
         name: campaign.name,
-        status: ourStatus(campaign.status),
-        ...servedState(campaign.servingStatuses),
+        status: fromGroupStatus(campaign.status),
+        ...toGroupServingState(campaign.servingStatuses),
         dailyBudget: connector.money(campaign.dailyBudget),
         lifetimeBudget: connector.money(campaign.totalBudget),
         currencyCode: connector.selection.currencyCode,
-        ...served(ourStatus(campaign.status), scheduleOf(campaign.runSchedule), timeZone, now),
+        ...toServingStatusFields(
+          fromGroupStatus(campaign.status),
+          toGroupSchedule(campaign.runSchedule),
+          timeZone,
+          now,
+        ),
       })),
-      pagination: own.around(found),
+      pagination: paging.neighborCursors(campaignPage),
     }
   },
 )

@@ -1,3 +1,3 @@
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 
-costs('pro/get_ads', { store: 0, upstream: 2 })
+testOperationCosts('pro/get_ads', { store: 0, upstream: 2 })

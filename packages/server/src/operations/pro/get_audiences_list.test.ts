@@ -1,23 +1,24 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
-import { proUser } from '../../../testing/search.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
+import { newProUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 let userId: string
 beforeAll(async () => {
-  userId = await proUser(service)
+  userId = await newProUser(service)
 })
 // An account that had no answer in one test is asked again in the next.
 afterEach(() => service.clock.advance(10 * 60 * 1000))
-const fail = (fault: object) => sandbox.fail({ platform: 'pro', call: 'dmpSegments.account', ...fault })
+const fail = (fault: object) =>
+  sandbox.injectFault({ platform: 'pro', call: 'dmpSegments.account', ...fault })
 
 test('pro/get_audiences_list lists all audiences, newest first, field by field [R4.8.results, R2.6, R2.6.destinations]', async () => {
-  const answer = await service.call('pro/get_audiences_list', { userId })
-  const { audiences } = expectSuccess('pro/get_audiences_list', answer)
+  const response = await service.call('pro/get_audiences_list', { userId })
+  const { audiences } = expectSuccess('pro/get_audiences_list', response)
   expect(audiences).toHaveLength(11)
   expect(audiences.map(({ id }) => id)).toEqual(audiences.map(({ id }) => id).toSorted((a, b) => b - a))
   expect(audiences.find(({ name }) => name === 'Garden newsletter readers')).toEqual({
@@ -64,8 +65,8 @@ test('pro/get_audiences_list passes states and sources on as they are, and shows
 
 test('pro/get_audiences_list reads ad segments where the permission for the other kind is missing, and never mixes them', async () => {
   await fail({ kind: 'status', status: 403, code: 'ACCESS_DENIED' })
-  const answer = await service.call('pro/get_audiences_list', { userId })
-  const { audiences } = expectSuccess('pro/get_audiences_list', answer)
+  const response = await service.call('pro/get_audiences_list', { userId })
+  const { audiences } = expectSuccess('pro/get_audiences_list', response)
   expect(new Set(audiences.map(({ type }) => type))).toEqual(
     new Set(['BULK', 'MARKET_AUTOMATION', 'RETARGETING', 'LOOKALIKE']),
   )
@@ -78,9 +79,9 @@ test('pro/get_audiences_list reads ad segments where the permission for the othe
 })
 
 test('pro/get_audiences_list sends the version and the account in the encoding of the protocol', async () => {
-  await sandbox.forget()
+  await sandbox.clearRequests()
   await service.call('pro/get_audiences_list', { userId })
-  const [request] = (await sandboxOf(service, 'pro').requests()).filter(
+  const [request] = (await createSandboxAdmin(service, 'pro').requests()).filter(
     ({ call }) => call === 'dmpSegments.account',
   )
   expect(request?.url).toContain(
@@ -96,23 +97,23 @@ test('pro/get_audiences_list sends the version and the account in the encoding o
 test('pro/get_audiences_list waits for a new token that the platform calls revoked', async () => {
   await fail({ kind: 'status', status: 401, code: '65601', times: 2 })
   expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
-  expect(await sandbox.unspent()).toEqual([])
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
 test('pro/get_audiences_list says when to come again while the platform refuses a token that it has just given out', async () => {
   await fail({ kind: 'status', status: 401, code: '65601', times: 5 })
   service.clock.advance(10 * 60 * 1000)
-  const answer = await service.call('pro/get_audiences_list', { userId })
-  expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
-  expect(answer.headers.get('retry-after')).toBe('60')
-  expect(await sandbox.unspent()).toEqual([])
+  const response = await service.call('pro/get_audiences_list', { userId })
+  expectRefusal(response, 'UPSTREAM_UNAVAILABLE')
+  expect(response.headers.get('retry-after')).toBe('60')
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
 test('pro/get_audiences_list gets a newer token when the platform says that this one has expired', async () => {
   service.clock.advance(5 * 60 * 1000)
   await fail({ kind: 'status', status: 401, code: '65602' })
   expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
-  expect(await sandbox.unspent()).toEqual([])
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
 test.each([
@@ -138,15 +139,15 @@ test.each([
   ],
 ] as const)('pro/get_audiences_list explains %s', async (_, fault, status, code) => {
   await fail(fault)
-  const answer = await service.call('pro/get_audiences_list', { userId })
-  const results = expectRefusal(answer, code)
-  expect(answer.status).toBe(status)
-  expect(await sandbox.unspent()).toEqual([])
+  const response = await service.call('pro/get_audiences_list', { userId })
+  const results = expectRefusal(response, code)
+  expect(response.status).toBe(status)
+  expect(await sandbox.listUnusedFaults()).toEqual([])
   if (code !== 'UPSTREAM_RATE_LIMITED') return
   // Whether the day is used up nobody says: it is worth a look before midnight.
   expect(results.error).toContain('after 300 s')
   // Whoever was refused twice is left alone for a while.
-  await sandbox.forget()
+  await sandbox.clearRequests()
   const next = await service.call('pro/get_audiences_list', { userId })
   expectRefusal(next, 'UPSTREAM_RATE_LIMITED')
   expect([next.headers.get('retry-after'), await sandbox.requests()]).toEqual(['300', []])
@@ -160,7 +161,7 @@ test.each([
 ])('pro/get_audiences_list asks again after %s', async (_, fault) => {
   await fail(fault)
   expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
-  expect(await sandbox.unspent()).toEqual([])
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
-costs('pro/get_audiences_list', { store: 0, upstream: 2 })
+testOperationCosts('pro/get_audiences_list', { store: 0, upstream: 2 })

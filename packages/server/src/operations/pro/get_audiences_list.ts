@@ -5,12 +5,15 @@ import { handler } from '../../waist/handler.ts'
  * Sorts audiences newest first because LinkedIn defines no order. Counts are 0 until LinkedIn computes them.
  */
 export const get_audiences_list = handler('pro/get_audiences_list', async (_body, { connector }) => {
-  const found = await connector.segments()
-  const audiences = found.kind === 'dmp' ? found.segments.map(ofDmpSegment) : found.segments.map(ofAdSegment)
+  const audienceSegments = await connector.segments()
+  const audiences =
+    audienceSegments.kind === 'dmp'
+      ? audienceSegments.segments.map(fromDmpSegment)
+      : audienceSegments.segments.map(fromAdSegment)
   return { audiences: audiences.toSorted((a, b) => b.id - a.id) }
 })
 
-function ofDmpSegment(segment: DmpSegment) {
+function fromDmpSegment(segment: DmpSegment) {
   const { id, name, type, account, sourcePlatform = '', inputCount = 0, destinations = [] } = segment
   return {
     name,
@@ -31,7 +34,7 @@ function ofDmpSegment(segment: DmpSegment) {
   }
 }
 
-function ofAdSegment({ id, name, type, account, ...segment }: AdSegment) {
+function fromAdSegment({ id, name, type, account, ...segment }: AdSegment) {
   return {
     name,
     sourcePlatform: '',

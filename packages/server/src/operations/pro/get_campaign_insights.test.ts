@@ -1,14 +1,14 @@
 import { describe } from 'vitest'
-import { insightsAgreeWithReport } from '../../../testing/campaignInsights.ts'
-import { costs } from '../../../testing/costs.ts'
-import { proUser } from '../../../testing/search.ts'
+import { testInsightsMatchReport } from '../../../testing/campaignInsights.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
+import { newProUser } from '../../../testing/search.ts'
 
 describe('pro/get_campaign_insights [R4.add.pro-get_campaign_insights] [R4.add.pro-get_campaign_insights.results]', () => {
-  insightsAgreeWithReport({
+  testInsightsMatchReport({
     platform: 'pro',
-    link: proUser,
+    linkUser: newProUser,
     campaign: { id: '640118001', name: 'Trade customers' },
   })
 })
 
-costs('pro/get_campaign_insights', { store: 0, upstream: 10 })
+testOperationCosts('pro/get_campaign_insights', { store: 0, upstream: 10 })

@@ -1,15 +1,15 @@
-import { insightsOf } from '../../reporting/campaignInsights.ts'
+import { buildCampaignInsights } from '../../reporting/campaignInsights.ts'
 import { handler } from '../../waist/handler.ts'
 
 export const get_campaign_insights = handler(
   'pro/get_campaign_insights',
-  async (asked, { connector, runtime, refuse }) => {
-    const campaignName = await connector.campaignName(asked.campaignId)
+  async (body, { connector, runtime, refuse }) => {
+    const campaignName = await connector.campaignName(body.campaignId)
     if (campaignName === undefined)
       throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'pro' } })
-    const figures = connector.figures.bind(connector)
-    const source = { campaignName, timeZone: 'UTC', now: runtime.now(), figures }
-    return await insightsOf(asked, source)
+    const metrics = connector.metrics.bind(connector)
+    const source = { campaignName, timeZone: 'UTC', now: runtime.now(), metrics }
+    return await buildCampaignInsights(body, source)
   },
   { mayBeLarge: true },
 )

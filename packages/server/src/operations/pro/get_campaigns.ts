@@ -1,33 +1,38 @@
-import { served, statusBehind } from '../../platforms/kit/servingStatus.ts'
-import { scheduleOf } from '../../platforms/pro/groupSchedule.ts'
-import { ourStatus, statusesOf } from '../../platforms/pro/groupStatus.ts'
-import { servedState } from '../../platforms/pro/holdReasons.ts'
+import { toConfiguredStatus, toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
+import { toGroupSchedule } from '../../platforms/pro/groupSchedule.ts'
+import { fromGroupStatus, toGroupStatuses } from '../../platforms/pro/groupStatus.ts'
+import { toGroupServingState } from '../../platforms/pro/holdReasons.ts'
 import { handler } from '../../waist/handler.ts'
-import { timeText } from './instants.ts'
+import { formatInstant } from './instants.ts'
 
-export const get_campaigns = handler('pro/get_campaigns', async (asked, { connector, page, runtime }) => {
-  const { servingStatus } = asked
-  const own = page.of([asked.status ?? '', servingStatus ?? ''].join(' ').trimEnd())
-  const statuses = statusesOf(asked.status ?? statusBehind(servingStatus))
-  const found = await connector.structure.groups(statuses, own.position)
+export const get_campaigns = handler('pro/get_campaigns', async (body, { connector, page, runtime }) => {
+  const { servingStatus } = body
+  const paging = page.forList([body.status ?? '', servingStatus ?? ''].join(' ').trimEnd())
+  const statuses = toGroupStatuses(body.status ?? toConfiguredStatus(servingStatus))
+  const groupPage = await connector.structure.groups(statuses, paging.position)
   const { timeZone } = connector.account
   const now = runtime.now()
   return {
-    campaigns: found.rows
+    campaigns: groupPage.rows
       .map((group) => ({
         id: group.id,
         name: group.name,
         objective: group.objectiveType ?? '',
-        status: ourStatus(group.status),
-        effectiveStatus: servedState(group.servingStatuses).effectiveStatus,
+        status: fromGroupStatus(group.status),
+        effectiveStatus: toGroupServingState(group.servingStatuses).effectiveStatus,
         dailyBudget: '',
         lifetimeBudget: connector.money(group.totalBudget),
         currencyCode: connector.selection.currencyCode,
-        startTime: timeText(group.runSchedule?.start),
-        stopTime: timeText(group.runSchedule?.end),
-        ...served(ourStatus(group.status), scheduleOf(group.runSchedule), timeZone, now),
+        startTime: formatInstant(group.runSchedule?.start),
+        stopTime: formatInstant(group.runSchedule?.end),
+        ...toServingStatusFields(
+          fromGroupStatus(group.status),
+          toGroupSchedule(group.runSchedule),
+          timeZone,
+          now,
+        ),
       }))
       .filter((campaign) => servingStatus === undefined || campaign.servingStatus === servingStatus),
-    pagination: own.around(found),
+    pagination: paging.neighborCursors(groupPage),
   }
 })

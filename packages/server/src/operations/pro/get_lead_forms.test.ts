@@ -1,34 +1,34 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { credentialOf, healthOfUser } from '../../../testing/linking.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
-import { proUser } from '../../../testing/search.ts'
+import { findUserCredential, readUserHealth } from '../../../testing/linking.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
+import { newProUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 describe('pro/get_lead_forms refused with 401', () => {
   const service = useService()
-  const sandbox = sandboxOf(service, 'pro')
+  const sandbox = createSandboxAdmin(service, 'pro')
   let userId: string
   beforeAll(async () => {
-    userId = await proUser(service)
+    userId = await newProUser(service)
     // Old enough to be renewed.
     service.clock.advance(10 * 60_000)
   })
   const leadForms = () => service.call('pro/get_lead_forms', { userId })
   const order = (refusal: object) =>
-    sandbox.fail({ platform: 'pro', call: 'leadForms.owner', kind: 'status', status: 401, ...refusal })
-  const version = async () => (await credentialOf(service, userId, 'PROFESSIONAL')).version
+    sandbox.injectFault({ platform: 'pro', call: 'leadForms.owner', kind: 'status', status: 401, ...refusal })
+  const version = async () => (await findUserCredential(service, userId, 'PROFESSIONAL')).version
 
   test('without a word about the token is a role that is missing, and the token stays', async () => {
     const before = await version()
-    await sandbox.forget()
+    await sandbox.clearRequests()
     await order({ code: 'UNAUTHORIZED' })
     const results = expectRefusal(await leadForms(), 'PERMISSION_MISSING')
     expect(results.error).toContain('on the page behind it')
     expect(await sandbox.requests('leadForms.owner')).toHaveLength(1)
-    expect([await sandbox.refreshes(), await version()]).toEqual([0, before])
-    expect(await healthOfUser(service, userId)).toBe('active')
+    expect([await sandbox.countRefreshes(), await version()]).toEqual([0, before])
+    expect(await readUserHealth(service, userId)).toBe('active')
   })
 
   test.each(['INVALID_ACCESS_TOKEN', 'EXPIRED_ACCESS_TOKEN', '65601'])(
@@ -43,4 +43,4 @@ describe('pro/get_lead_forms refused with 401', () => {
   )
 })
 
-costs('pro/get_lead_forms', { store: 0, upstream: 2 })
+testOperationCosts('pro/get_lead_forms', { store: 0, upstream: 2 })

@@ -1,46 +1,50 @@
 import { ServiceError } from '../../base/errors.ts'
-import { asList, asText, at } from '../../platforms/kit/values.ts'
+import { asList, asText, valueAt } from '../../platforms/kit/values.ts'
 import { handler } from '../../waist/handler.ts'
-import { timeText } from './instants.ts'
-import { organizationOf } from './organization.ts'
+import { formatInstant } from './instants.ts'
+import { requireOrganizationUrn } from './organization.ts'
 
 export const get_page_posts = handler('pro/get_page_posts', async (_body, { connector, page }) => {
-  organizationOf(connector)
-  const found = await connector.library.posts(page.position)
-  const pictures = found.rows.map(({ content }) => pictureIn(content))
-  const addresses = await connector.library
-    .imageAddresses([...new Set(pictures.filter((urn) => urn !== ''))])
-    .catch(withoutPictures)
+  requireOrganizationUrn(connector)
+  const postPage = await connector.library.posts(page.position)
+  const imageUrns = postPage.rows.map(({ content }) => findImageUrn(content))
+  const urlByUrn = await connector.library
+    .imageUrls([...new Set(imageUrns.filter((urn) => urn !== ''))])
+    .catch(emptyIfNotPermitted)
   return {
-    posts: found.rows.map(({ id, content, commentary = '', createdAt, publishedAt }, index) => ({
+    posts: postPage.rows.map(({ id, content, commentary = '', createdAt, publishedAt }, index) => ({
       id,
-      createdTime: timeText(publishedAt ?? createdAt),
+      createdTime: formatInstant(publishedAt ?? createdAt),
       postUrl: `https://www.linkedin.com/feed/update/${id}`,
-      mediaType: mediaType(content),
+      mediaType: findMediaType(content),
       primaryText: commentary,
-      image: addresses.get(pictures[index] ?? '') ?? '',
+      image: urlByUrn.get(imageUrns[index] ?? '') ?? '',
     })),
-    pagination: page.around(found),
+    pagination: page.neighborCursors(postPage),
   }
 })
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#content */
-function mediaType(content: unknown): string {
+function findMediaType(content: unknown): string {
   if (content === undefined) return 'text'
-  const medium = asText(at(content, 'media', 'id'))
+  const medium = asText(valueAt(content, 'media', 'id'))
   const [, kind] = /^urn:li:(\w+):/.exec(medium) ?? []
   return kind ?? Object.keys(Object(content))[0] ?? 'text'
 }
 
 /** Posts contain images as single media, as one of several images, or as the thumbnail of a link. */
-function pictureIn(content: unknown): string {
-  const [first] = asList(at(content, 'multiImage', 'images'))
-  const urns = [at(content, 'media', 'id'), at(first, 'id'), at(content, 'article', 'thumbnail')].map(asText)
+function findImageUrn(content: unknown): string {
+  const [firstImage] = asList(valueAt(content, 'multiImage', 'images'))
+  const urns = [
+    valueAt(content, 'media', 'id'),
+    valueAt(firstImage, 'id'),
+    valueAt(content, 'article', 'thumbnail'),
+  ].map(asText)
   return urns.find((urn) => urn.startsWith('urn:li:image:')) ?? ''
 }
 
 /** A user without permission for images still gets the posts, without image URLs. */
-function withoutPictures(error: unknown): ReadonlyMap<string, string> {
+function emptyIfNotPermitted(error: unknown): ReadonlyMap<string, string> {
   if (error instanceof ServiceError && error.code === 'PERMISSION_MISSING') return new Map()
   throw error
 }

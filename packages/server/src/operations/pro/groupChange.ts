@@ -4,11 +4,11 @@ import { ServiceError } from '../../base/errors.ts'
 import { isDeleted } from '../../platforms/pro/groupStatus.ts'
 
 /** A deleted campaign group cannot be restored, so every change is refused. */
-export function requirePresent({ status }: { readonly status: string }): void {
-  if (isDeleted(status)) throw refused('a deleted campaign cannot be changed.', 'campaignId')
+export function requireNotDeleted({ status }: { readonly status: string }): void {
+  if (isDeleted(status)) throw createProRejection('a deleted campaign cannot be changed.', 'campaignId')
 }
 
 /** Refuses a change that the state read from LinkedIn does not allow. */
-export function refused(problem: string, field: string): ServiceError {
+export function createProRejection(problem: string, field: string): ServiceError {
   return new ServiceError('PLATFORM_REJECTED', { field, values: { platform: 'pro', problem } })
 }

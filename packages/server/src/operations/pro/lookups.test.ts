@@ -4,7 +4,7 @@ import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
-import { proUser } from '../../../testing/search.ts'
+import { newProUser } from '../../../testing/search.ts'
 
 // The one account without an organization is a test account.
 const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
@@ -31,8 +31,8 @@ test('pro/search_targeting finds by name, and lists what is few [R4.add.pro-sear
   ])
   expect(await found({ facet: 'languages', query: 'German' })).toEqual([{ id: 'de_DE', name: 'German' }])
   expect(await found({ facet: 'companies', query: 'Fox (G), :List' })).toEqual([])
-  const answer = await pro.call('pro/search_targeting', { facet: 'titles' })
-  expectRefusal(answer, 'INVALID_FIELD', { field: 'query' })
+  const response = await pro.call('pro/search_targeting', { facet: 'titles' })
+  expectRefusal(response, 'INVALID_FIELD', { field: 'query' })
 })
 
 test('pro/get_page_posts lists the posts of the organization, newest first, without those of ads [R4.add.pro-get_page_posts, R4.add.pro-get_page_posts.results]', async () => {
@@ -54,16 +54,16 @@ test('pro/get_page_posts lists the posts of the organization, newest first, with
 })
 
 test('pro/get_page_posts lists the posts also where their pictures may not be seen', async () => {
-  await sandbox.fail({ call: 'images.batchGet', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
+  await sandbox.injectFault({ call: 'images.batchGet', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
   const { posts } = expectSuccess('pro/get_page_posts', await pro.call('pro/get_page_posts', {}))
   expect(posts.map(({ image }) => image)).toEqual(['', '', '', ''])
 })
 
 test('pro/get_page_posts says what is missing: a permission of an earlier link, or an organization', async () => {
-  await sandbox.fail({ call: 'posts.author', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
+  await sandbox.injectFault({ call: 'posts.author', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
   const { error } = expectRefusal(await pro.call('pro/get_page_posts', {}), 'PERMISSION_MISSING')
   expect(error).toContain('auth/create_link')
-  const userId = await proUser(service, { accountId: '512345701' })
+  const userId = await newProUser(service, { accountId: '512345701' })
   expectRefusal(await pro.call('pro/get_page_posts', { userId }), 'ORGANIZATION_MISSING')
 })
 
@@ -84,7 +84,7 @@ test('pro/get_lead_forms and pro/get_conversions list all of the account [R4.add
 })
 
 test('pro/get_lead_forms, pro/get_conversions, pro/get_page_posts return the rows after the first page too', async () => {
-  const world = (await sandbox.ask('GET', 'snapshot')) as { state: { pro: { library: Library } } }
+  const world = (await sandbox.callAdmin('GET', 'snapshot')) as { state: { pro: { library: Library } } }
   const before = structuredClone(world)
   const { conversions, leadForms, posts } = world.state.pro.library
   const [form, conversion, post] = [
@@ -100,7 +100,7 @@ test('pro/get_lead_forms, pro/get_conversions, pro/get_page_posts return the row
     const urn = `urn:li:share:${7_180_200_000 + index}`
     posts[urn] = { ...post, urn }
   }
-  await sandbox.ask('PUT', 'snapshot', world)
+  await sandbox.callAdmin('PUT', 'snapshot', world)
   const forms = await pro.call('pro/get_lead_forms', {})
   expect(expectSuccess('pro/get_lead_forms', forms).leadForms).toHaveLength(234)
   const counted = await pro.call('pro/get_conversions', {})
@@ -113,7 +113,7 @@ test('pro/get_lead_forms, pro/get_conversions, pro/get_page_posts return the row
     pagination = around.next
   }
   expect([ids.length, new Set(ids).size]).toEqual([64, 64])
-  await sandbox.ask('PUT', 'snapshot', before)
+  await sandbox.callAdmin('PUT', 'snapshot', before)
 })
 
 describe('what is there', () => {
@@ -134,8 +134,8 @@ describe('what is there', () => {
   })
 
   test('pro/get_ad_groups says what keeps an ad group from being served [R4.add.pro-get_ad_groups, R4.add.pro-get_ad_groups.results]', async () => {
-    const answer = await pro.call('pro/get_ad_groups', { campaignId: '640118012' })
-    const { adGroups } = expectSuccess('pro/get_ad_groups', answer)
+    const response = await pro.call('pro/get_ad_groups', { campaignId: '640118012' })
+    const { adGroups } = expectSuccess('pro/get_ad_groups', response)
     expect(adGroups.find(({ name }) => name === 'Bonsai evening')).toMatchObject({
       effectiveStatus: 'CAMPAIGN_AUDIENCE_COUNT_HOLD',
       issues: ['Its audience is too small.'],
@@ -148,7 +148,7 @@ describe('what is there', () => {
   })
 
   test('pro/get_ad_groups goes through every page, though one is short', async () => {
-    const userId = await proUser(service, { person: 'agnes', accountId: '515000101' })
+    const userId = await newProUser(service, { person: 'agnes', accountId: '515000101' })
     const body = { userId, campaignId: '515000101' }
     const ids: string[] = []
     for (let pagination = ''; ; ) {

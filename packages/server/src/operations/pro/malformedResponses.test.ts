@@ -4,11 +4,11 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { UserlessBody } from '../../../testing/calls.ts'
 import { leadSubscription } from '../../../testing/leadSubscription.ts'
-import { describeMalformed, undoOf, type WriteCall } from '../../../testing/malformedResponses.ts'
+import { describeMalformed, undoWriteCall, type WriteCall } from '../../../testing/malformedResponses.ts'
 import { usePro } from '../../../testing/pro.ts'
-import { groupsNamed, leastProCampaign, makeGroup } from '../../../testing/proCampaign.ts'
-import type { TestAnswer } from '../../../testing/service.ts'
-import { tailOf } from '../../platforms/pro/wire.ts'
+import { createProGroup, findGroupsByName, minimalProCampaign } from '../../../testing/proCampaign.ts'
+import type { TestResponse } from '../../../testing/service.ts'
+import { parseUrnId } from '../../platforms/pro/wire.ts'
 
 const pro = usePro({ LEADS: 'on' })
 const account = 'adAccounts/512345678'
@@ -36,29 +36,29 @@ function fullCampaign(campaignName: string): UserlessBody<'pro/create_campaign'>
 
 const creation = (call: string, bodyOf: typeof fullCampaign): WriteCall => ({
   call,
-  by: 'pro/create_campaign',
+  writeTitle: 'pro/create_campaign',
   prepare: async (name) => ({
     request: (key) => pro.call('pro/create_campaign', bodyOf(name), { 'idempotency-key': key }),
-    async check(answer: TestAnswer<'pro/create_campaign'>) {
-      const made = { id: answer.results.campaignId, status: 'ACTIVE', adGroups: ['ACTIVE'] }
-      expect(await groupsNamed(pro, name), name).toMatchObject([{ ...made, ads: [expect.any(String)] }])
+    async check(response: TestResponse<'pro/create_campaign'>) {
+      const made = { id: response.results.campaignId, status: 'ACTIVE', adGroups: ['ACTIVE'] }
+      expect(await findGroupsByName(pro, name), name).toMatchObject([{ ...made, ads: [expect.any(String)] }])
     },
   }),
 })
 
-const requireGone = async (name: string) => expect(await groupsNamed(pro, name), name).toEqual([])
+const requireGone = async (name: string) => expect(await findGroupsByName(pro, name), name).toEqual([])
 
 /** A creation whose ad group cannot be switched on: all of it is removed again. */
 const rollback = (call: string, skip = 0): WriteCall => ({
   call,
   skip,
   isRefused: true,
-  by: 'pro/create_campaign, rolled back',
+  writeTitle: 'pro/create_campaign, rolled back',
   async prepare(name) {
     const code = 'STATUS_CHANGE_NOT_ALLOWED'
-    await pro.sandbox.fail({ call: 'adCampaigns.update', kind: 'status', status: 400, code })
+    await pro.sandbox.injectFault({ call: 'adCampaigns.update', kind: 'status', status: 400, code })
     return {
-      request: (key) => pro.call('pro/create_campaign', leastProCampaign(name), { 'idempotency-key': key }),
+      request: (key) => pro.call('pro/create_campaign', minimalProCampaign(name), { 'idempotency-key': key }),
       check: () => requireGone(name),
     }
   },
@@ -68,24 +68,24 @@ const rollback = (call: string, skip = 0): WriteCall => ({
 const rollbackAfterReview: WriteCall = {
   call: 'creatives.update',
   isRefused: true,
-  by: 'pro/create_campaign, rolled back after the review',
+  writeTitle: 'pro/create_campaign, rolled back after the review',
   async prepare(name) {
     const { request, check } = await rollback('', 0).prepare(name)
-    await pro.sandbox.forget()
-    const stall = await pro.sandbox.fail({ call: 'creatives.delete', kind: 'stall' })
+    await pro.sandbox.clearRequests()
+    const stall = await pro.sandbox.injectFault({ call: 'creatives.delete', kind: 'stall' })
     let isReviewed = false
     return {
       check,
       async request(key) {
-        const answer = request(key)
+        const response = request(key)
         if (!isReviewed) {
           await expect.poll(() => pro.sandbox.isHolding(stall), { timeout: 20_000 }).toBe(true)
           const created = (await pro.sandbox.effects()).find(({ kind }) => kind === 'creative.created')
-          await pro.sandbox.simulate('pro/review', { creative: tailOf(created?.id ?? '') })
+          await pro.sandbox.simulate('pro/review', { creative: parseUrnId(created?.id ?? '') })
           await pro.sandbox.release(stall)
           isReviewed = true
         }
-        return await answer
+        return await response
       },
     }
   },
@@ -94,15 +94,15 @@ const rollbackAfterReview: WriteCall = {
 /** The account creates groups only ACTIVE: the request that pauses the group gets the malformed response. */
 const pausedGroup: WriteCall = {
   call: 'adCampaignGroups.update',
-  by: 'pro/create_campaign, paused after its creation',
+  writeTitle: 'pro/create_campaign, paused after its creation',
   async prepare(name) {
-    await pro.sandbox.switch({ pro: { pausedGroupsRefused: true } })
-    const body = { ...leastProCampaign(name), status: 'PAUSED' as const }
+    await pro.sandbox.setSwitches({ pro: { pausedGroupsRefused: true } })
+    const body = { ...minimalProCampaign(name), status: 'PAUSED' as const }
     return {
       request: (key) => pro.call('pro/create_campaign', body, { 'idempotency-key': key }),
       async check() {
-        await pro.sandbox.switch({ pro: { pausedGroupsRefused: false } })
-        expect(await groupsNamed(pro, name), name).toMatchObject([
+        await pro.sandbox.setSwitches({ pro: { pausedGroupsRefused: false } })
+        expect(await findGroupsByName(pro, name), name).toMatchObject([
           { status: 'PAUSED', adGroups: ['ACTIVE'], ads: [expect.any(String)] },
         ])
       },
@@ -117,10 +117,10 @@ let amount = 200
 const changes: readonly WriteCall[] = [
   {
     call: 'adCampaignGroups.update',
-    by: 'pro/update_campaign_status',
+    writeTitle: 'pro/update_campaign_status',
     async prepare() {
       const path = `${account}/adCampaignGroups/${pausedGroupId}`
-      const present = async () => statusRow.parse(await pro.ask(path)).status
+      const present = async () => statusRow.parse(await pro.requestPlatform(path)).status
       const status = (await present()) === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
       const body = { campaignId: pausedGroupId, status } as const
       return {
@@ -131,7 +131,7 @@ const changes: readonly WriteCall[] = [
   },
   {
     call: 'adCampaigns.update',
-    by: 'pro/edit_campaign',
+    writeTitle: 'pro/edit_campaign',
     async prepare() {
       amount += 1
       const body = { campaignId: pausedGroupId, amount }
@@ -142,7 +142,7 @@ const changes: readonly WriteCall[] = [
       return {
         request: (key) => pro.call('pro/edit_campaign', body, { 'idempotency-key': key }),
         async check() {
-          const { elements } = list.parse(await pro.ask(path))
+          const { elements } = list.parse(await pro.requestPlatform(path))
           expect(elements.reduce((sum, { dailyBudget }) => sum + Number(dailyBudget.amount), 0)).toBe(
             body.amount,
           )
@@ -152,21 +152,23 @@ const changes: readonly WriteCall[] = [
   },
   {
     call: 'adCampaignGroups.delete',
-    by: 'pro/update_campaign_status',
+    writeTitle: 'pro/update_campaign_status',
     async prepare(label) {
-      const campaignId = await makeGroup(pro, label, 'DRAFT')
+      const campaignId = await createProGroup(pro, label, 'DRAFT')
       const body = { campaignId, status: 'DELETED' } as const
       return {
         request: (key) => pro.call('pro/update_campaign_status', body, { 'idempotency-key': key }),
         check: async () =>
-          await expect(pro.ask(`${account}/adCampaignGroups/${campaignId}`)).rejects.toThrow('404'),
+          await expect(pro.requestPlatform(`${account}/adCampaignGroups/${campaignId}`)).rejects.toThrow(
+            '404',
+          ),
       }
     },
   },
   ...['videos.initializeUpload', 'media.upload', 'videos.finalizeUpload'].map(
     (call): WriteCall => ({
       call,
-      by: 'pro/upload_video',
+      writeTitle: 'pro/upload_video',
       prepare: async () => ({
         request: (key) =>
           pro.call(
@@ -174,9 +176,9 @@ const changes: readonly WriteCall[] = [
             { url: `${pro.sandbox.url}/_media/video/nursery-200kb.mp4` },
             { 'idempotency-key': key },
           ),
-        async check(answer: TestAnswer<'pro/upload_video'>) {
-          const urn = encodeURIComponent(`urn:li:video:${answer.results.videoId}`)
-          const { status } = statusRow.parse(await pro.ask(`videos/${urn}`))
+        async check(response: TestResponse<'pro/upload_video'>) {
+          const urn = encodeURIComponent(`urn:li:video:${response.results.videoId}`)
+          const { status } = statusRow.parse(await pro.requestPlatform(`videos/${urn}`))
           expect(['PROCESSING', 'AVAILABLE']).toContain(status)
         },
       }),
@@ -188,22 +190,22 @@ const owner = { sponsoredAccount: 'urn:li:sponsoredAccount:512345678' }
 const webhookList = z.object({ elements: z.array(z.object({ id: z.number(), webhook: z.string() })) })
 const notifications = async () => {
   const query = `owner=(value:(sponsoredAccount:${encodeURIComponent(owner.sponsoredAccount)}))&leadType=(leadType:SPONSORED)`
-  return webhookList.parse(await pro.ask(`leadNotifications?q=criteria&${query}`)).elements
+  return webhookList.parse(await pro.requestPlatform(`leadNotifications?q=criteria&${query}`)).elements
 }
 
-/** `earlier` is the address that LinkedIn has at first. */
-const subscription = (call: string, earlier: string): WriteCall => ({
+/** `previousAddress` is the address that LinkedIn has at first. */
+const subscription = (call: string, previousAddress: string): WriteCall => ({
   call,
-  by: 'reading leads',
+  writeTitle: 'reading leads',
   prepare: (name) =>
     leadSubscription(pro, 'pro', {
-      async begin() {
+      async removeSubscription() {
         for (const { id } of await notifications())
-          await pro.ask(`leadNotifications/${id}`, { method: 'DELETE' })
-        if (earlier === '') return {}
-        const body = { webhook: earlier, owner, leadType: 'SPONSORED' }
-        await pro.ask('leadNotifications', { method: 'POST', creates: true, body })
-        return { earlier }
+          await pro.requestPlatform(`leadNotifications/${id}`, { method: 'DELETE' })
+        if (previousAddress === '') return {}
+        const body = { webhook: previousAddress, owner, leadType: 'SPONSORED' }
+        await pro.requestPlatform('leadNotifications', { method: 'POST', isCreation: true, body })
+        return { previousAddress }
       },
       check: async () =>
         expect(await notifications(), name).toMatchObject([{ webhook: `${pro.service.url}/hooks/pro` }]),
@@ -223,14 +225,14 @@ describeMalformed(
       'adCampaigns.update',
       'adCampaignGroups.update',
     ].map((call) => creation(call, fullCampaign)),
-    creation('creatives.create', leastProCampaign),
+    creation('creatives.create', minimalProCampaign),
     pausedGroup,
     ...changes,
     ...[0, 1].map((skip) =>
-      undoOf(
+      undoWriteCall(
         pro,
         'adCampaignGroups.update',
-        (name) => pro.call('pro/create_campaign', leastProCampaign(name)),
+        (name) => pro.call('pro/create_campaign', minimalProCampaign(name)),
         requireGone,
         skip,
       ),
@@ -244,7 +246,7 @@ describeMalformed(
   ],
   {
     platform: 'pro',
-    unused: [
+    unusedCalls: [
       'adAccounts.update',
       'adCampaignGroups.batchUpdate',
       'adCampaigns.batchUpdate',

@@ -4,7 +4,7 @@ import { ServiceError } from '../../base/errors.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 
 /** Throws `ORGANIZATION_MISSING` if the ad account belongs to no organization. */
-export function organizationOf({ selection }: ProConnector): string {
+export function requireOrganizationUrn({ selection }: ProConnector): string {
   if (selection.organizationId === '') throw new ServiceError('ORGANIZATION_MISSING')
   return `urn:li:organization:${selection.organizationId}`
 }

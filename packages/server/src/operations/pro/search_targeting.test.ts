@@ -1,3 +1,3 @@
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 
-costs('pro/search_targeting', { store: 0, upstream: 0 })
+testOperationCosts('pro/search_targeting', { store: 0, upstream: 0 })

@@ -1,18 +1,18 @@
 import { handler } from '../../waist/handler.ts'
-import { facets, idOf } from './facets.ts'
+import { facets, parseTargetingId } from './facets.ts'
 
 /** LinkedIn has no search for these facets, but few enough entities to list all of them. */
-const listed: readonly string[] = ['languages', 'jobFunctions', 'seniorities', 'companySizes']
+const listedFacets: readonly string[] = ['languages', 'jobFunctions', 'seniorities', 'companySizes']
 
 export const search_targeting = handler('pro/search_targeting', async ({ facet, query }, { connector }) => {
   const { targeting } = connector
   const name = facets[facet].facet
-  const isListed = query === undefined || listed.includes(facet)
-  const found = isListed ? await targeting.listed(name) : await targeting.searched(name, query)
-  const wanted = (query ?? '').toLowerCase()
+  const isListed = query === undefined || listedFacets.includes(facet)
+  const entities = isListed ? await targeting.listEntities(name) : await targeting.searchEntities(name, query)
+  const searchText = (query ?? '').toLowerCase()
   return {
-    entities: found
-      .filter((entity) => !isListed || entity.name.toLowerCase().includes(wanted))
-      .map((entity) => ({ id: idOf(facet, entity.urn), name: entity.name })),
+    entities: entities
+      .filter((entity) => !isListed || entity.name.toLowerCase().includes(searchText))
+      .map((entity) => ({ id: parseTargetingId(facet, entity.urn), name: entity.name })),
   }
 })

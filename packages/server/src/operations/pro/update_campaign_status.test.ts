@@ -1,3 +1,3 @@
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 
-costs('pro/update_campaign_status', { store: 22, upstream: 3 })
+testOperationCosts('pro/update_campaign_status', { store: 22, upstream: 3 })

@@ -1,19 +1,19 @@
-import { undoRefused, undoStatus } from '../../journal/undoPlans.ts'
-import { write } from '../../journal/write.ts'
-import { doomed, planStatus, setStatus } from './proStatus.ts'
+import { planStatusUndo, undoRefusedError } from '../../journal/undoPlans.ts'
+import { defineWrite } from '../../journal/write.ts'
+import { pendingDeletion, planProStatus, setProStatus } from './proStatus.ts'
 
-export const update_campaign_status = write('pro/update_campaign_status', {
+export const update_campaign_status = defineWrite('pro/update_campaign_status', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
-  steps: [setStatus],
+  steps: [setProStatus],
 
   plan: async ({ campaignId, status }, { connector }) =>
-    await planStatus(connector, campaignId, status === 'DELETED' ? doomed : status),
+    await planProStatus(connector, campaignId, status === 'DELETED' ? pendingDeletion : status),
 
   async undo({ plan: { steps } }, { connector }) {
-    const changes = setStatus.dataIn(steps)
-    return await undoStatus(changes, doomed, (id, status) => {
-      if (status === 'DRAFT') throw undoRefused('what was a draft never becomes one again.')
-      return planStatus(connector, id, status)
+    const changes = setProStatus.dataIn(steps)
+    return await planStatusUndo(changes, pendingDeletion, (id, status) => {
+      if (status === 'DRAFT') throw undoRefusedError('what was a draft never becomes one again.')
+      return planProStatus(connector, id, status)
     })
   },
 

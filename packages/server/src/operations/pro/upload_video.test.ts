@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
-import { proUser } from '../../../testing/search.ts'
+import { newProUser } from '../../../testing/search.ts'
 
 // The one account without an organization is a test account.
 const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
@@ -11,9 +11,9 @@ const operation = 'pro/upload_video'
 const video = (kilobytes: number) => `${sandbox.url}/_media/video/nursery-${kilobytes}kb.mp4`
 
 test('pro/upload_video sends a video part by part, and an ad can show it once the platform has worked on it [R4.add.pro-upload_video, R4.add.pro-upload_video.results]', async () => {
-  const answer = await pro.watch(operation, { url: video(9000) })
-  const { videoId } = expectSuccess(operation, answer)
-  expect(answer.calls).toEqual([
+  const response = await pro.callRecorded(operation, { url: video(9000) })
+  const { videoId } = expectSuccess(operation, response)
+  expect(response.calls).toEqual([
     'videos.initializeUpload',
     'media.upload',
     'media.upload',
@@ -41,12 +41,12 @@ test.each([
   ['finishing is lost', { call: 'videos.finalizeUpload', kind: 'reset', when: 'after' }],
   ['finishing fails', { call: 'videos.finalizeUpload', kind: 'status', status: 503 }],
 ])('pro/upload_video is finished when %s', async (what, fault) => {
-  await sandbox.fail(fault)
+  await sandbox.injectFault(fault)
   expectSuccess(operation, await pro.call(operation, { url: `${video(5000)}?${encodeURIComponent(what)}` }))
 })
 
 test('pro/upload_video refuses what is no video, too small, or not public, before anything is announced', async () => {
-  await sandbox.forget()
+  await sandbox.clearRequests()
   for (const url of [
     video(10),
     `${sandbox.url}/_media/image/none-300x300.png`,
@@ -59,13 +59,13 @@ test('pro/upload_video refuses what is no video, too small, or not public, befor
 })
 
 test('pro/upload_video has nobody to hand a video to in an account without an organization', async () => {
-  const userId = await proUser(service, { accountId: '512345701' })
-  await sandbox.forget()
+  const userId = await newProUser(service, { accountId: '512345701' })
+  await sandbox.clearRequests()
   expectRefusal(await pro.call(operation, { userId, url: video(200) }), 'ORGANIZATION_MISSING')
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs('pro/upload_video', { store: 40, upstream: 6 }, async (service) => ({
-  userId: await proUser(service),
+testOperationCosts('pro/upload_video', { store: 40, upstream: 6 }, async (service) => ({
+  userId: await newProUser(service),
   url: `${service.app.sandbox?.url}/_media/video/costs-200kb.mp4`,
 }))

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
 import type { DoneStep } from '../../journal/plan.ts'
-import { step, write } from '../../journal/write.ts'
-import { NotFetched } from '../../platforms/kit/publicFetch.ts'
+import { defineStep, defineWrite } from '../../journal/write.ts'
+import { PublicFetchError } from '../../platforms/kit/publicFetch.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
-import { organizationOf } from './organization.ts'
+import { requireOrganizationUrn } from './organization.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */
 const partBytes = 4 * 1024 * 1024
-const least = 75 * 1024
-const most = 500 * 1024 * 1024
+const minBytes = 75 * 1024
+const maxBytes = 500 * 1024 * 1024
 
-const announced = z.object({
+const announcementData = z.object({
   id: z.string(),
   urn: z.string(),
   token: z.string(),
   parts: z.array(z.object({ url: z.string(), from: z.number(), to: z.number() })),
 })
 
-const announce = step('pro', 'announce', {
+const announce = defineStep('pro', 'announce', {
   data: z.object({ size: z.number() }),
   async send({ size }, { connector }) {
-    const { id, urn, token, parts } = await connector.library.announceVideo(size)
+    const { id, urn, token, parts } = await connector.library.initializeVideo(size)
     const data = { id, urn, token, parts: parts.map(({ url, from, to }) => ({ url, from, to })) }
     return { upstreamId: id, data }
   },
   /** LinkedIn discards uploads that were initialized and not finalized, so the step can be sent again. */
-  async find() {
+  async reconcile() {
     return { state: 'not_done' }
   },
 })
@@ -35,36 +35,36 @@ const announce = step('pro', 'announce', {
  * The plan has as many steps as LinkedIn usually returns parts. If LinkedIn returns another number, each step
  * uploads its share of the parts.
  */
-const sendParts = step('pro', 'send_part', {
+const sendParts = defineStep('pro', 'send_part', {
   data: z.object({ url: z.string(), size: z.number(), index: z.number(), of: z.number() }),
   async send({ url, size, index, of }, { connector, done }) {
-    const { id, parts } = announcedIn(done)
-    const sent: string[] = []
-    for (const [place, part] of parts.entries()) {
-      if (Math.floor((place * of) / parts.length) !== index) continue
+    const { id, parts } = parseAnnouncement(done)
+    const etags: string[] = []
+    for (const [partIndex, part] of parts.entries()) {
+      if (Math.floor((partIndex * of) / parts.length) !== index) continue
       const { bytes, total } = await fetchPart(connector, url, part.from, part.to)
-      if (total !== size) throw notFetched('it changed meanwhile')
-      sent.push(await connector.library.sendPart(part.url, bytes))
+      if (total !== size) throw toNotFetchedError('it changed meanwhile')
+      etags.push(await connector.library.uploadPart(part.url, bytes))
     }
-    return { upstreamId: id, data: sent }
+    return { upstreamId: id, data: etags }
   },
   /** Uploading a part twice has no effect, so the step can be sent again. */
-  async find() {
+  async reconcile() {
     return { state: 'not_done' }
   },
 })
 
-const finish = step('pro', 'finish', {
+const finish = defineStep('pro', 'finish', {
   data: z.object({}),
   readsBack: true,
   async send(_data, { connector, done }) {
-    const { id, urn, token } = announcedIn(done)
+    const { id, urn, token } = parseAnnouncement(done)
     const parts = sendParts.outcomesIn(done).flatMap(({ data }) => z.array(z.string()).parse(data))
-    await connector.library.finishVideo(urn, token, parts)
+    await connector.library.finalizeVideo(urn, token, parts)
     return { upstreamId: id }
   },
-  async find(_data, { connector, done }) {
-    const { id } = announcedIn(done)
+  async reconcile(_data, { connector, done }) {
+    const { id } = parseAnnouncement(done)
     const video = await connector.library.video(id)
     const isFinished = video !== undefined && video.status !== 'WAITING_UPLOAD'
     return isFinished ? { state: 'done', outcome: { upstreamId: id } } : { state: 'not_done' }
@@ -75,24 +75,24 @@ const finish = step('pro', 'finish', {
  * LinkedIn does not fetch videos from URLs, so adrail downloads and uploads the video part by part. LinkedIn
  * documents no deletion of videos, so the write cannot be undone. An unused video spends nothing.
  */
-export const upload_video = write('pro/upload_video', {
+export const upload_video = defineWrite('pro/upload_video', {
   replayForMs: 60_000,
   steps: [announce, sendParts, finish],
 
   async plan({ url }, { connector }) {
-    organizationOf(connector)
+    requireOrganizationUrn(connector)
     const { bytes, total: size } = await fetchPart(connector, url, 0, 1023)
     // https://developer.apple.com/documentation/quicktime-file-format/file_type_compatibility_atom
-    if (bytes.subarray(4, 8).toString('latin1') !== 'ftyp') throw notFetched('no MP4')
-    if (size < least || size > most) throw notFetched(`${size} bytes`)
-    const of = Math.ceil(size / partBytes)
+    if (bytes.subarray(4, 8).toString('latin1') !== 'ftyp') throw toNotFetchedError('no MP4')
+    if (size < minBytes || size > maxBytes) throw toNotFetchedError(`${size} bytes`)
+    const partCount = Math.ceil(size / partBytes)
     return {
       steps: [
         announce.plan({ size }, `Announce a video of ${size} bytes.`),
-        ...Array.from({ length: of }, (_, index) =>
+        ...Array.from({ length: partCount }, (_, index) =>
           sendParts.plan(
-            { url, size, index, of },
-            `Send part ${index + 1} of ${of} from ${new URL(url).host}.`,
+            { url, size, index, of: partCount },
+            `Send part ${index + 1} of ${partCount} from ${new URL(url).host}.`,
           ),
         ),
         finish.plan({}, 'Say that all of it was sent.'),
@@ -104,16 +104,16 @@ export const upload_video = write('pro/upload_video', {
   results: (done) => ({ videoId: announce.outcomesIn(done)[0]?.upstreamId ?? '' }),
 })
 
-function announcedIn(done: readonly DoneStep[]): z.infer<typeof announced> {
-  return announced.parse(announce.outcomesIn(done)[0]?.data)
+function parseAnnouncement(done: readonly DoneStep[]): z.infer<typeof announcementData> {
+  return announcementData.parse(announce.outcomesIn(done)[0]?.data)
 }
 
 async function fetchPart({ videos }: ProConnector, url: string, from: number, to: number) {
   try {
-    return await videos.part(url, from, to)
+    return await videos.fetchRange(url, from, to)
   } catch (error) {
-    if (!(error instanceof NotFetched)) throw error
-    throw notFetched(error.message, error.problem)
+    if (!(error instanceof PublicFetchError)) throw error
+    throw toNotFetchedError(error.message, error.problem)
   }
 }
 
@@ -121,8 +121,8 @@ async function fetchPart({ videos }: ProConnector, url: string, from: number, to
  * All failures have the same error text, so that callers cannot probe internal addresses. Only problems of
  * the URL itself are named.
  */
-function notFetched(note: string, wrong?: string): ServiceError {
-  const because = wrong === undefined ? '' : `: ${wrong}`
-  const problem = `url could not be fetched as a video${because}. It must be a public https URL of an MP4 of 75 kB to 500 MB, on a server that sends parts of files.`
+function toNotFetchedError(note: string, urlProblem?: string): ServiceError {
+  const suffix = urlProblem === undefined ? '' : `: ${urlProblem}`
+  const problem = `url could not be fetched as a video${suffix}. It must be a public https URL of an MP4 of 75 kB to 500 MB, on a server that sends parts of files.`
   return new ServiceError('REFERENCE_NOT_FOUND', { field: 'url', values: { problem }, note })
 }

@@ -1,25 +1,25 @@
 import type { RequestBody } from '@adrail/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../../testing/linked.ts'
-import { linkedOnAll } from '../../../testing/reports.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
+import { newUserOnAllPlatforms } from '../../../testing/reports.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 let userId: string
 beforeAll(async () => {
-  userId = await linkedOnAll(service)
+  userId = await newUserOnAllPlatforms(service)
 })
 
 const december = { startDate: '2025-12-01', endDate: '2025-12-31' }
-type Asked = Partial<RequestBody<'report/get_report'>>
+type ReportBody = Partial<RequestBody<'report/get_report'>>
 
-async function report(asked: Asked = {}) {
+async function report(overrides: ReportBody = {}) {
   const usual: RequestBody<'report/get_report'> = { userIds: [userId], level: 'CAMPAIGN', ...december }
-  const body = { ...usual, ...asked }
+  const body = { ...usual, ...overrides }
   return expectSuccess('report/get_report', await service.call('report/get_report', body))
 }
 
@@ -90,8 +90,8 @@ describe('report/get_report', () => {
       milliseconds: 10_500,
       times: 4,
     }
-    await sandbox.fail(slow)
-    onTestFinished(() => sandbox.forgetFaults())
+    await sandbox.injectFault(slow)
+    onTestFinished(() => sandbox.clearFaults())
     const { rows, errors } = await report({ level: 'ACCOUNT', platforms: ['search'] })
     expect([errors, rows.length]).toEqual([[], 1])
   })
@@ -126,11 +126,11 @@ describe('report/get_report', () => {
   })
 
   test('asks each platform as little as it can', async () => {
-    await sandbox.forget()
+    await sandbox.clearRequests()
     await report({ level: 'AD' })
     const calls = await Promise.all(
       (['social', 'search', 'pro'] as const).map(async (platform) =>
-        (await sandboxOf(service, platform).requests()).map(({ call }) => call).toSorted(),
+        (await createSandboxAdmin(service, platform).requests()).map(({ call }) => call).toSorted(),
       ),
     )
     expect(calls).toEqual([
@@ -171,7 +171,7 @@ describe('report/get_report', () => {
   test.each(['social', 'search', 'pro'] as const)(
     'asks about some campaigns alone at every level, and %s tells for their account what they add up to',
     async (platform) => {
-      const asking = { platforms: [platform], granularity: 'DAY' } satisfies Asked
+      const asking = { platforms: [platform], granularity: 'DAY' } satisfies ReportBody
       const everything = await report(asking)
       const campaignIds = [...new Set(everything.rows.map(({ campaignId = '' }) => campaignId))].slice(0, 2)
       expect(campaignIds).toHaveLength(2)
@@ -220,7 +220,7 @@ describe('report/get_report', () => {
   })
 
   test('names the account that fails, and tells the others', async () => {
-    await sandbox.fail({
+    await sandbox.injectFault({
       platform: 'search',
       call: 'googleAds:search',
       kind: 'status',
@@ -229,7 +229,7 @@ describe('report/get_report', () => {
       times: 4,
     })
     const { accounts, errors } = await report({ level: 'AD' })
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     expect(accounts.map(({ platform }) => platform)).toEqual(['social', 'pro'])
     expect(errors).toEqual([
       {
@@ -244,38 +244,38 @@ describe('report/get_report', () => {
   })
 
   test('goes on with a report that the platform is still making, and says how far it is', async () => {
-    const asked = { platforms: ['social'], level: 'AD', granularity: 'DAY' } satisfies Asked
-    await sandbox.forget()
-    const asking = report(asked)
+    const overrides = { platforms: ['social'], level: 'AD', granularity: 'DAY' } satisfies ReportBody
+    await sandbox.clearRequests()
+    const asking = report(overrides)
     // Long enough for the report to be seen, too short for it to be ready.
     while ((await sandbox.requests('insights.create')).length < 2);
     await sandbox.advance(500)
     const early = await asking
     expect(early.errors).toMatchObject([{ code: 'UPSTREAM_TIMEOUT', retryable: true, progress: 0 }])
     await sandbox.advance(1_500)
-    const later = await report(asked)
+    const later = await report(overrides)
     expect(later.errors[0]?.progress).toBeGreaterThan(30)
     await sandbox.advance(2_000)
-    const { rows, accounts, errors } = await report(asked)
+    const { rows, accounts, errors } = await report(overrides)
     expect(errors).toEqual([])
     expect(rows.length).toBeGreaterThan(500)
     expect(accounts[0]?.unattributed).toBeUndefined()
     // Who asks again because another account was late is not made late by this one.
-    expect((await report(asked)).rows).toHaveLength(rows.length)
+    expect((await report(overrides)).rows).toHaveLength(rows.length)
     // One for the rows, and one for the totals of the same time.
     expect(await sandbox.requests('insights.create')).toHaveLength(2)
   })
 
   test('rows and totals of a report that is repeated while the platform still counts have one time', async () => {
-    const asked = {
+    const overrides = {
       platforms: ['social'],
       level: 'AD',
       granularity: 'DAY',
       startDate: '2025-12-20',
       endDate: '2026-01-15',
-    } satisfies Asked
+    } satisfies ReportBody
     let isOver = false
-    const asking = report(asked).finally(() => {
+    const asking = report(overrides).finally(() => {
       isOver = true
     })
     while (!isOver) await sandbox.advance(400)
@@ -284,7 +284,7 @@ describe('report/get_report', () => {
     // The platform goes on counting, and nothing else is asked of it meanwhile.
     await sandbox.advance(4 * 60_000)
     service.clock.advance(4 * 60_000)
-    const second = await report(asked)
+    const second = await report(overrides)
     for (const { rows, accounts } of [first, second]) {
       const [{ asOf, totals, unattributed } = { asOf: '', totals: undefined }] = accounts
       expect(unattributed).toBeUndefined()
@@ -293,25 +293,25 @@ describe('report/get_report', () => {
     }
     // What was counted before does not claim to be of now.
     expect(second.accounts[0]?.asOf).toBe(first.accounts[0]?.asOf)
-    const now = await report({ ...asked, level: 'ACCOUNT', granularity: 'TOTAL' })
+    const now = await report({ ...overrides, level: 'ACCOUNT', granularity: 'TOTAL' })
     expect(cents(now.accounts[0]?.totals.spend ?? '')).toBeGreaterThan(added(second.rows).spend)
   })
 
   test('says whom it was asked about by name and cannot reach, and nothing of what was not asked for', async () => {
-    const other = await linkedUser(service, { platform: 'SEARCH' })
-    const asked: Asked = { userIds: [other, userId], level: 'ACCOUNT' }
-    const named = await report({ ...asked, platforms: ['search', 'pro'] })
+    const other = await newLinkedUser(service, { platform: 'SEARCH' })
+    const overrides: ReportBody = { userIds: [other, userId], level: 'ACCOUNT' }
+    const named = await report({ ...overrides, platforms: ['search', 'pro'] })
     expect(named.errors).toMatchObject([{ userId: other, platform: 'pro', code: 'ACCOUNT_NOT_LINKED' }])
     expect(named.accounts).toHaveLength(3)
-    const all = await report(asked)
+    const all = await report(overrides)
     expect(all.errors).toEqual([])
     expect(all.accounts.map((account) => account.platform)).toEqual(['search', 'social', 'search', 'pro'])
   })
 
   test('an account that is disconnected while its figures are read is in errors, and not left out', async () => {
-    const leaving = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
+    const leaving = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     const stall = { platform: 'pro', call: 'adAnalytics.analytics', kind: 'stall', times: 2 }
-    const stalled = await sandbox.fail(stall)
+    const stalled = await sandbox.injectFault(stall)
     const asking = report({ userIds: [leaving] })
     await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)
     expectSuccess(
@@ -319,7 +319,7 @@ describe('report/get_report', () => {
       await service.call('auth/remove_link', { userId: leaving, platform: 'PROFESSIONAL' }),
     )
     await sandbox.release(stalled)
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     const { accounts, errors } = await asking
     expect([...accounts, ...errors].map(({ platform }) => platform)).toEqual(['pro'])
   })
@@ -336,12 +336,12 @@ describe('report/get_report', () => {
   })
 
   test('yen have no decimals, and an account without activity has no rows', async () => {
-    const yuki = await linkedUser(service, {
+    const yuki = await newLinkedUser(service, {
       platform: 'PROFESSIONAL',
       person: 'yuki',
       accountId: '517300214',
     })
-    await linkTo(service, yuki, { person: 'yuki' })
+    await linkExistingUser(service, yuki, { person: 'yuki' })
     const { rows } = await report({ userIds: [yuki] })
     expect(new Set(rows.map(({ platform }) => platform))).toEqual(new Set(['social', 'pro']))
     for (const { currencyCode, spend } of rows)
@@ -357,17 +357,17 @@ describe('report/get_report', () => {
     [{ endDate: '2025-11-30' }, 'endDate'],
     [{ startDate: '2022-12-01' }, 'startDate'],
     [{ level: 'AD', granularity: 'DAY', startDate: '2025-09-01' }, 'endDate'],
-  ] as const)('refuses %o by its member', async (asked, field) => {
-    const body = { userIds: [userId], level: 'CAMPAIGN', ...december, ...asked }
+  ] as const)('refuses %o by its member', async (overrides, field) => {
+    const body = { userIds: [userId], level: 'CAMPAIGN', ...december, ...overrides }
     const { results } = JSON.parse((await service.post('report/get_report', body)).text)
     expect([results.code, results.field]).toEqual(['INVALID_FIELD', field])
   })
 
   test('counts an ad account once that two users linked: the repeated rows and accounts name the user who has it, in CSV too', async () => {
-    const second = await linkedUser(service)
-    const asked: Asked = { userIds: [userId, second], platforms: ['social'] }
+    const second = await newLinkedUser(service)
+    const overrides: ReportBody = { userIds: [userId, second], platforms: ['social'] }
     const alone = await report({ userIds: [userId], platforms: ['social'] })
-    const { rows, accounts, warnings } = await report(asked)
+    const { rows, accounts, warnings } = await report(overrides)
     // Rows stay per user.
     expect(rows).toHaveLength(2 * alone.rows.length)
     expect(accounts.map(({ userId, duplicateOf }) => [userId, duplicateOf])).toEqual([
@@ -381,7 +381,7 @@ describe('report/get_report', () => {
     expect(warnings).toEqual([
       `SHARED_ACCOUNT: 2 users linked social account ${accountId}: ${userId}, ${second}. Sum only rows and accounts without duplicateOf.`,
     ])
-    const body = { ...asked, level: 'CAMPAIGN', ...december }
+    const body = { ...overrides, level: 'CAMPAIGN', ...december }
     const table = await service.send('/report/get_report', {
       method: 'POST',
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json', accept: 'text/csv' },
@@ -393,11 +393,11 @@ describe('report/get_report', () => {
   })
 
   test('counts an ad account that two users linked also when it can be read for only one of them', async () => {
-    const first = await linkedUser(service, { platform: 'SEARCH' })
-    const second = await linkedUser(service, { platform: 'SEARCH' })
+    const first = await newLinkedUser(service, { platform: 'SEARCH' })
+    const second = await newLinkedUser(service, { platform: 'SEARCH' })
     await service.call('auth/remove_link', { userId: first, platform: 'SEARCH' })
-    const asked: Asked = { userIds: [first, second], platforms: ['search'], level: 'ACCOUNT' }
-    const { rows, accounts, errors } = await report(asked)
+    const overrides: ReportBody = { userIds: [first, second], platforms: ['search'], level: 'ACCOUNT' }
+    const { rows, accounts, errors } = await report(overrides)
     expect([accounts.length, errors.length, rows.length]).toEqual([1, 1, 1])
     expect([accounts[0]?.duplicateOf, rows[0]?.duplicateOf]).toEqual([undefined, undefined])
   })
@@ -409,8 +409,8 @@ describe('report/get_report', () => {
   })
 })
 
-costs('report/get_report', { store: 3, upstream: 8 }, async (fresh) => ({
-  userIds: [await linkedOnAll(fresh)],
+testOperationCosts('report/get_report', { store: 3, upstream: 8 }, async (fresh) => ({
+  userIds: [await newUserOnAllPlatforms(fresh)],
   level: 'CAMPAIGN',
   ...december,
 }))

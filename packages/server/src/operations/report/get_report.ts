@@ -1,49 +1,59 @@
-import { invalidBody } from '../../base/errors.ts'
-import { monthsKept } from '../../platforms/kit/keptDays.ts'
+import { invalidBodyError } from '../../base/errors.ts'
+import { metricsRetentionMonths } from '../../platforms/kit/keptDays.ts'
 import { gather } from '../../reporting/gather.ts'
-import { servingStatuses } from '../../reporting/servingStatuses.ts'
-import { accountReport, reportOf } from '../../reporting/wholeReport.ts'
-import { type Context, handler } from '../../waist/handler.ts'
+import { loadServingStatuses } from '../../reporting/servingStatuses.ts'
+import { buildAccountReport, buildCombinedReport } from '../../reporting/wholeReport.ts'
+import { type HandlerContext, handler } from '../../waist/handler.ts'
 
 export const get_report = handler(
   'report/get_report',
-  async (asked, ctx) => {
-    const { userIds, platforms, level, startDate, endDate, granularity } = asked
-    const percentage = asked.clientCostAdjustment?.percentage
-    requireKept(startDate, ctx)
+  async (body, ctx) => {
+    const { userIds, platforms, level, startDate, endDate, granularity } = body
+    const percentage = body.clientCostAdjustment?.percentage
+    requireRetained(startDate, ctx)
     const { workspaceId } = ctx.caller
     await Promise.all(userIds.map((userId) => ctx.users.require(workspaceId, userId)))
-    const question = {
+    const metricsQuery = {
       level,
       since: startDate,
       until: endDate,
       byDay: granularity === 'DAY',
-      campaignIds: asked.campaignIds ?? [],
-      includeDeleted: asked.includeDeleted,
+      campaignIds: body.campaignIds ?? [],
+      includeDeleted: body.includeDeleted,
     }
-    const maxAgeMs = (asked.maxAgeSeconds ?? 0) * 1000
-    const gathered = await gather(
-      { workspaceId, userIds, platforms, question, maxAgeMs },
+    const maxAgeMs = (body.maxAgeSeconds ?? 0) * 1000
+    const accountReports = await gather(
+      { workspaceId, userIds, platforms, query: metricsQuery, maxAgeMs },
       ctx,
-      async (answered) => {
-        const now = ctx.runtimeAt[answered.platform].now()
-        const serving =
+      async (accountMetrics) => {
+        const now = ctx.runtimeAt[accountMetrics.platform].now()
+        const servingByCampaign =
           level === 'CAMPAIGN'
-            ? await servingStatuses(ctx.store.db, workspaceId, answered, now, ctx.runtime)
+            ? await loadServingStatuses(ctx.store.db, workspaceId, accountMetrics, now, ctx.runtime)
             : new Map()
-        return await accountReport(answered, question, percentage, serving, ctx.runtime)
+        return await buildAccountReport(
+          accountMetrics,
+          metricsQuery,
+          percentage,
+          servingByCampaign,
+          ctx.runtime,
+        )
       },
     )
-    return reportOf(gathered, question, percentage)
+    return buildCombinedReport(accountReports, metricsQuery, percentage)
   },
   { mayBeLarge: true },
 )
 
-function requireKept(startDate: string, { runtime }: Context<'report/get_report'>): void {
+function requireRetained(startDate: string, { runtime }: HandlerContext<'report/get_report'>): void {
   const today = new Date(runtime.now())
-  const oldest = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsKept, today.getUTCDate())
+  const oldest = Date.UTC(
+    today.getUTCFullYear(),
+    today.getUTCMonth() - metricsRetentionMonths,
+    today.getUTCDate(),
+  )
   // In time zones behind UTC, the current day is still yesterday, so the platforms keep one more day there.
   if (Date.parse(startDate) >= oldest - 86_400_000) return
-  const problem = `startDate must not be before ${new Date(oldest).toISOString().slice(0, 10)}: the platforms keep figures for ${monthsKept} months.`
-  throw invalidBody([{ field: 'startDate', code: 'OUT_OF_RANGE', message: problem }])
+  const problem = `startDate must not be before ${new Date(oldest).toISOString().slice(0, 10)}: the platforms keep figures for ${metricsRetentionMonths} months.`
+  throw invalidBodyError([{ field: 'startDate', code: 'OUT_OF_RANGE', message: problem }])
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 /** The request field of a part, such as `keywords[3]`. */
 const from = z.string()
-const place = z.object({ from, id: z.string() })
+const reference = z.object({ from, id: z.string() })
 
 const keyword = z.object({ from, text: z.string(), matchType: z.enum(['EXACT', 'PHRASE', 'BROAD']) })
 export type Keyword = z.infer<typeof keyword>
@@ -20,10 +20,10 @@ const ad = z.object({
   pinnedDescription: z.number(),
 })
 
-export const image = z.object({ from, url: z.string(), sha256: z.string(), size: z.number() })
-export type Image = z.infer<typeof image>
+export const searchImage = z.object({ from, url: z.string(), sha256: z.string(), size: z.number() })
+export type SearchImageDraft = z.infer<typeof searchImage>
 
-export const blueprint = z.object({
+export const searchBlueprint = z.object({
   name: z.string(),
   objective: z.enum(['CONVERSION', 'TRAFFIC']),
   budgetMicros: z.string(),
@@ -32,8 +32,8 @@ export const blueprint = z.object({
   endDate: z.string(),
   geoTargetType: z.enum(['PRESENCE', 'PRESENCE_OR_INTEREST']),
   urlSuffix: z.string(),
-  locations: z.array(place),
-  excludedLocations: z.array(place),
+  locations: z.array(reference),
+  excludedLocations: z.array(reference),
   proximities: z.array(
     z.object({
       from,
@@ -43,17 +43,17 @@ export const blueprint = z.object({
       units: z.enum(['MILES', 'KILOMETERS']),
     }),
   ),
-  languages: z.array(place),
+  languages: z.array(reference),
   keywords: z.array(keyword),
   negativeKeywords: z.array(keyword),
   ads: z.array(ad),
   callouts: z.array(z.object({ from, text: z.string() })),
   phone: z.object({ number: z.string(), country: z.string() }).nullable(),
-  images: z.array(image),
+  images: z.array(searchImage),
   /** Empty without a lead form. */
   leadFormId: z.string(),
   locationGroupId: z.string(),
   /** Every conversion goal of the account, and whether the campaign bids for the goal. */
   goals: z.array(z.object({ category: z.string(), origin: z.string(), biddable: z.boolean() })),
 })
-export type Blueprint = z.infer<typeof blueprint>
+export type SearchBlueprint = z.infer<typeof searchBlueprint>

@@ -3,32 +3,32 @@
 // https://developers.google.com/google-ads/api/docs/mutating/bulk-mutate and
 // …/docs/campaigns/create-campaigns
 
-import type { MutateOperation, Part } from '../../platforms/search/mutate.ts'
-import type { Blueprint, Image, Keyword } from './blueprint.ts'
+import type { MutateOperation, MutatePart } from '../../platforms/search/mutate.ts'
+import type { Keyword, SearchBlueprint, SearchImageDraft } from './blueprint.ts'
 
 /** The key of the custom URL parameter that marks campaigns created by adrail. */
 export const markerKey = 'adrail'
 
 export interface PartOptions {
   /** Returns `customers/1/campaigns/-2` for `campaigns` and `-2`. */
-  name(collection: string, id: string | number): string
+  toResourceName(collection: string, id: string | number): string
   readonly marker: string
   /** The suffix distinguishes this campaign's budget from other budgets with the same name. */
   readonly budgetSuffix: string
   /** Returns the base64 bytes of an image, or the resource name of an image that was uploaded before. */
-  image(image: Image): { readonly data: string } | { readonly resourceName: string }
+  image(image: SearchImageDraft): { readonly data: string } | { readonly resourceName: string }
 }
 
-const ids = { budget: -1, campaign: -2, adGroup: -3, firstAsset: -10 }
+const temporaryIds = { budget: -1, campaign: -2, adGroup: -3, firstAsset: -10 }
 
-export function campaignParts(blueprint: Blueprint, options: PartOptions): Part[] {
-  const { name } = options
-  const campaign = name('campaigns', ids.campaign)
-  const adGroup = name('adGroups', ids.adGroup)
+export function buildCampaignParts(blueprint: SearchBlueprint, options: PartOptions): MutatePart[] {
+  const { toResourceName } = options
+  const campaign = toResourceName('campaigns', temporaryIds.campaign)
+  const adGroup = toResourceName('adGroups', temporaryIds.adGroup)
   const assets = assetParts(blueprint, options)
   return [
     budgetPart(blueprint, options),
-    { origin: '', operation: { campaignOperation: { create: campaignOf(blueprint, options) } } },
+    { origin: '', operation: { campaignOperation: { create: buildCampaign(blueprint, options) } } },
     ...criterionParts(blueprint, campaign),
     {
       origin: 'campaignName',
@@ -45,30 +45,33 @@ export function campaignParts(blueprint: Blueprint, options: PartOptions): Part[
       },
     },
     ...blueprint.keywords.map(({ from, text, matchType }) =>
-      part(from, {
+      toPart(from, {
         adGroupCriterionOperation: { create: { adGroup, status: 'ENABLED', keyword: { text, matchType } } },
       }),
     ),
     ...adParts(blueprint, adGroup),
-    ...assets.flatMap(({ made }) => made ?? []),
+    ...assets.flatMap(({ creation }) => creation ?? []),
     ...assets.map(({ from, resourceName, fieldType }) =>
-      part(from, { campaignAssetOperation: { create: { campaign, asset: resourceName, fieldType } } }),
+      toPart(from, { campaignAssetOperation: { create: { campaign, asset: resourceName, fieldType } } }),
     ),
     ...(blueprint.locationGroupId === ''
       ? []
       : [
-          part('locationGroupId', {
+          toPart('locationGroupId', {
             campaignAssetSetOperation: {
-              create: { campaign, assetSet: name('assetSets', blueprint.locationGroupId) },
+              create: { campaign, assetSet: toResourceName('assetSets', blueprint.locationGroupId) },
             },
           }),
         ]),
     ...blueprint.goals.map(({ category, origin, biddable }) =>
-      part('conversionEvents', {
+      toPart('conversionEvents', {
         campaignConversionGoalOperation: {
           updateMask: 'biddable',
           update: {
-            resourceName: name('campaignConversionGoals', `${ids.campaign}~${category}~${origin}`),
+            resourceName: toResourceName(
+              'campaignConversionGoals',
+              `${temporaryIds.campaign}~${category}~${origin}`,
+            ),
             biddable,
           },
         },
@@ -77,7 +80,7 @@ export function campaignParts(blueprint: Blueprint, options: PartOptions): Part[
   ]
 }
 
-function part(origin: string, operation: MutateOperation): Part {
+function toPart(origin: string, operation: MutateOperation): MutatePart {
   return { origin, operation }
 }
 
@@ -86,14 +89,14 @@ function part(origin: string, operation: MutateOperation): Part {
  * budget.
  */
 function budgetPart(
-  { name: campaignName, budgetMicros }: Blueprint,
-  { name, budgetSuffix }: PartOptions,
-): Part {
-  return part('dailyBudget', {
+  { name: campaignName, budgetMicros }: SearchBlueprint,
+  { toResourceName, budgetSuffix }: PartOptions,
+): MutatePart {
+  return toPart('dailyBudget', {
     campaignBudgetOperation: {
       create: {
-        resourceName: name('campaignBudgets', ids.budget),
-        name: `${cutToBytes(campaignName, 240)} #${budgetSuffix}`,
+        resourceName: toResourceName('campaignBudgets', temporaryIds.budget),
+        name: `${truncateToBytes(campaignName, 240)} #${budgetSuffix}`,
         amountMicros: budgetMicros,
         deliveryMethod: 'STANDARD',
         explicitlyShared: false,
@@ -102,15 +105,15 @@ function budgetPart(
   })
 }
 
-function campaignOf(blueprint: Blueprint, { name, marker }: PartOptions) {
+function buildCampaign(blueprint: SearchBlueprint, { toResourceName, marker }: PartOptions) {
   const { objective, startDate, endDate, urlSuffix, geoTargetType } = blueprint
   return {
-    resourceName: name('campaigns', ids.campaign),
+    resourceName: toResourceName('campaigns', temporaryIds.campaign),
     name: blueprint.name,
     // The campaign is activated only after the creation of all parts is confirmed, so nothing spends before.
     status: 'PAUSED',
     advertisingChannelType: 'SEARCH',
-    campaignBudget: name('campaignBudgets', ids.budget),
+    campaignBudget: toResourceName('campaignBudgets', temporaryIds.budget),
     networkSettings: {
       targetGoogleSearch: true,
       targetSearchNetwork: false,
@@ -130,9 +133,9 @@ function campaignOf(blueprint: Blueprint, { name, marker }: PartOptions) {
   } as const
 }
 
-function criterionParts(blueprint: Blueprint, campaign: string): Part[] {
+function criterionParts(blueprint: SearchBlueprint, campaign: string): MutatePart[] {
   const criterion = (from: string, create: object) =>
-    part(from, { campaignCriterionOperation: { create: { campaign, ...create } } })
+    toPart(from, { campaignCriterionOperation: { create: { campaign, ...create } } })
   const location = (id: string) => ({ location: { geoTargetConstant: `geoTargetConstants/${id}` } })
   const keyword = ({ text, matchType }: Keyword) => ({ keyword: { text, matchType } })
   return [
@@ -158,9 +161,9 @@ function criterionParts(blueprint: Blueprint, campaign: string): Part[] {
   ]
 }
 
-function adParts({ ads }: Blueprint, adGroup: string): Part[] {
+function adParts({ ads }: SearchBlueprint, adGroup: string): MutatePart[] {
   return ads.map(({ from, url, headlines, descriptions, pinnedHeadline, pinnedDescription }) =>
-    part(from, {
+    toPart(from, {
       adGroupAdOperation: {
         create: {
           adGroup,
@@ -187,30 +190,32 @@ interface AssetPart {
   readonly resourceName: string
   readonly fieldType: 'CALLOUT' | 'CALL' | 'AD_IMAGE' | 'LEAD_FORM'
   /** Absent for existing assets. */
-  readonly made?: Part
+  readonly creation?: MutatePart
 }
 
-function assetParts(blueprint: Blueprint, { name, image }: PartOptions): AssetPart[] {
-  let nextId = ids.firstAsset
-  const make = (from: string, fieldType: AssetPart['fieldType'], asset: object): AssetPart => {
-    const resourceName = name('assets', nextId--)
-    const made = part(from, { assetOperation: { create: { resourceName, ...asset } } })
-    return { from, resourceName, fieldType, made }
+function assetParts(blueprint: SearchBlueprint, { toResourceName, image }: PartOptions): AssetPart[] {
+  let nextId = temporaryIds.firstAsset
+  const createAsset = (from: string, fieldType: AssetPart['fieldType'], asset: object): AssetPart => {
+    const resourceName = toResourceName('assets', nextId--)
+    const creation = toPart(from, { assetOperation: { create: { resourceName, ...asset } } })
+    return { from, resourceName, fieldType, creation }
   }
   const { callouts, phone, images, leadFormId } = blueprint
   return [
-    ...callouts.map(({ from, text }) => make(from, 'CALLOUT', { calloutAsset: { calloutText: text } })),
+    ...callouts.map(({ from, text }) =>
+      createAsset(from, 'CALLOUT', { calloutAsset: { calloutText: text } }),
+    ),
     ...(phone === null
       ? []
       : [
-          make('phoneNumber', 'CALL', {
+          createAsset('phoneNumber', 'CALL', {
             callAsset: { countryCode: phone.country, phoneNumber: phone.number },
           }),
         ]),
     ...images.map((entry): AssetPart => {
       const content = image(entry)
       return 'data' in content
-        ? make(entry.from, 'AD_IMAGE', { name: imageName(entry), imageAsset: content })
+        ? createAsset(entry.from, 'AD_IMAGE', { name: imageName(entry), imageAsset: content })
         : { from: entry.from, resourceName: content.resourceName, fieldType: 'AD_IMAGE' }
     }),
     ...(leadFormId === ''
@@ -218,7 +223,7 @@ function assetParts(blueprint: Blueprint, { name, image }: PartOptions): AssetPa
       : [
           {
             from: 'leadFormAssetId',
-            resourceName: name('assets', leadFormId),
+            resourceName: toResourceName('assets', leadFormId),
             fieldType: 'LEAD_FORM' as const,
           },
         ]),
@@ -226,23 +231,23 @@ function assetParts(blueprint: Blueprint, { name, image }: PartOptions): AssetPa
 }
 
 /** The part uploads an image before the campaign is created. */
-export function imagePart(image: Image, data: string): Part {
-  return part(image.from, { assetOperation: { create: { name: imageName(image), imageAsset: { data } } } })
+export function toImagePart(image: SearchImageDraft, data: string): MutatePart {
+  return toPart(image.from, { assetOperation: { create: { name: imageName(image), imageAsset: { data } } } })
 }
 
 /** The name depends only on the bytes, so that uploading an image twice causes no name collision. */
-function imageName({ sha256 }: Image): string {
+function imageName({ sha256 }: SearchImageDraft): string {
   return `adrail-img-${sha256.slice(0, 12)}`
 }
 
 /** Never splits a character. */
-function cutToBytes(text: string, most: number): string {
+function truncateToBytes(text: string, maxBytes: number): string {
   let size = 0
-  let cut = ''
+  let result = ''
   for (const character of text) {
     size += Buffer.byteLength(character)
-    if (size > most) break
-    cut += character
+    if (size > maxBytes) break
+    result += character
   }
-  return cut
+  return result
 }

@@ -1,8 +1,8 @@
 import { declarationOf, type RequestBody } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
+import { newSearchUser, querySearchRows, useSearch } from '../../../testing/search.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -22,7 +22,7 @@ const form = (name: string, change: Partial<Form> = {}): Form => ({
 const create = (body: Form) => service.call('search/create_lead_form', body)
 
 async function formsNamed(name: string) {
-  const rows = await rowsOf(
+  const rows = await querySearchRows(
     service,
     `SELECT asset.id, asset.name, asset.final_urls, asset.lead_form_asset.business_name, asset.lead_form_asset.headline, asset.lead_form_asset.description, asset.lead_form_asset.privacy_policy_url, asset.lead_form_asset.call_to_action_type, asset.lead_form_asset.call_to_action_description, asset.lead_form_asset.fields FROM asset WHERE asset.type = 'LEAD_FORM' AND asset.name = '${name}'`,
   )
@@ -76,21 +76,21 @@ test('search/create_lead_form takes every call to action and every input field',
   for (const [index, call_to_action_type] of shape.call_to_action_type.options.entries()) {
     const load = loads[index] ?? []
     const input_fields = load.length > 0 ? [...load] : ['EMAIL' as const]
-    const answer = await create(form(`Choice ${index}`, { call_to_action_type, input_fields }))
-    expectSuccess('search/create_lead_form', answer)
+    const response = await create(form(`Choice ${index}`, { call_to_action_type, input_fields }))
+    expectSuccess('search/create_lead_form', response)
   }
 })
 
 describe('refusals of the platform name the member', () => {
   test('a name that somebody else took a moment ago', async () => {
     const code = 'assetError.DUPLICATE_ASSET_NAME@mutate_operations[0].asset_operation.create.name'
-    await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
+    await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
     expectRefusal(await create(form('Taken')), 'PLATFORM_REJECTED', { field: 'name' })
     expect(await formsNamed('Taken')).toEqual([])
   })
 
   test('a call to action that is too long for the account', async () => {
-    const short = await searchUser(service, { person: 'yuki', accountId: '5570001002' })
+    const short = await newSearchUser(service, { person: 'yuki', accountId: '5570001002' })
     const long = { call_to_action_description: 'x'.repeat(31), userId: short }
     expectRefusal(await create(form('Short', long)), 'PLATFORM_REJECTED', {
       field: 'call_to_action_description',
@@ -100,16 +100,16 @@ describe('refusals of the platform name the member', () => {
   })
 
   test('a text that breaks a policy', async () => {
-    const answer = await create(form('Policy', { headline: 'Win in our casino' }))
-    const { error } = expectRefusal(answer, 'POLICY_VIOLATION', { field: 'headline' })
+    const response = await create(form('Policy', { headline: 'Win in our casino' }))
+    const { error } = expectRefusal(response, 'POLICY_VIOLATION', { field: 'headline' })
     expect(error).toContain('GAMBLING')
     expect(await formsNamed('Policy')).toEqual([])
   })
 
   test('an account that has not accepted the terms', async () => {
-    const without = await searchUser(service, { person: 'otto', accountId: '6600000003' })
-    const answer = await create({ ...form('Terms'), userId: without })
-    const { error } = expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'name' })
+    const without = await newSearchUser(service, { person: 'otto', accountId: '6600000003' })
+    const response = await create({ ...form('Terms'), userId: without })
+    const { error } = expectRefusal(response, 'PLATFORM_REJECTED', { field: 'name' })
     expect(error).toContain('terms for lead forms')
   })
 
@@ -125,11 +125,11 @@ describe('refusals of the platform name the member', () => {
     ['name', 'name'],
   ])('a refusal of %s is about %s', async (path, field) => {
     const code = `stringLengthError.TOO_LONG@mutate_operations[0].asset_operation.create.${path}`
-    await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
-    const answer = await create(form('Refused'))
-    const results = expectRefusal(answer, 'PLATFORM_REJECTED', { field })
+    await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
+    const response = await create(form('Refused'))
+    const results = expectRefusal(response, 'PLATFORM_REJECTED', { field })
     expect(results['details']).toEqual([{ field, code: 'TOO_LONG', message: expect.any(String) }])
-    expect(await sandbox.unspent()).toEqual([])
+    expect(await sandbox.listUnusedFaults()).toEqual([])
   })
 })
 
@@ -139,10 +139,10 @@ test.each([
   ['answered with garbage', { kind: 'garbage', when: 'after' }],
 ])('search/create_lead_form makes one form although the request was %s', async (how, fault) => {
   const name = `Once ${how}`.slice(0, 25)
-  await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+  await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
   const results = expectSuccess('search/create_lead_form', await create(form(name)))
   expect(await formsNamed(name)).toEqual([expect.objectContaining({ id: results.leadFormAssetId })])
-  expect(await sandbox.unspent()).toEqual([])
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
 test('search/create_lead_form rehearses without making anything', async () => {
@@ -152,4 +152,4 @@ test('search/create_lead_form rehearses without making anything', async () => {
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs('search/create_lead_form', { store: 22, upstream: 2 })
+testOperationCosts('search/create_lead_form', { store: 22, upstream: 2 })

@@ -1,8 +1,8 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
-import { freeName } from '../../base/freeName.ts'
-import { step, write } from '../../journal/write.ts'
-import { idIn, type Part } from '../../platforms/search/mutate.ts'
+import { uniqueName } from '../../base/freeName.ts'
+import { defineStep, defineWrite } from '../../journal/write.ts'
+import { type MutatePart, parseResourceId } from '../../platforms/search/mutate.ts'
 
 const form = z.object({
   /** The name in the account. The plan chose a name that was free. */
@@ -16,37 +16,37 @@ const form = z.object({
   callToActionDescription: z.string(),
   inputTypes: z.array(z.string()),
 })
-type Form = z.infer<typeof form>
+type LeadFormData = z.infer<typeof form>
 
-/** A lead form has no field for a marker, so `find` identifies the form by its unique name and its text. */
-const createForm = step('search', 'create', {
+/** A lead form has no field for a marker, so `reconcile` identifies the form by its unique name and its text. */
+const createForm = defineStep('search', 'create', {
   data: form,
   async send(data, { connector }) {
-    const [name = ''] = await connector.mutate([partOf(data)])
-    return { upstreamId: idIn(name) }
+    const [name = ''] = await connector.mutate([toMutatePart(data)])
+    return { upstreamId: parseResourceId(name) }
   },
-  async find({ name, headline, description }, { connector }) {
-    const ours = (await connector.leadForms(name)).find(
-      ({ leadFormAsset: made }) => made.headline === headline && made.description === description,
+  async reconcile({ name, headline, description }, { connector }) {
+    const existingForm = (await connector.leadForms(name)).find(
+      ({ leadFormAsset: asset }) => asset.headline === headline && asset.description === description,
     )
     // Names are unique, so sending the step again creates no second form.
-    return ours ? { state: 'done', outcome: { upstreamId: ours.id } } : { state: 'not_done' }
+    return existingForm ? { state: 'done', outcome: { upstreamId: existingForm.id } } : { state: 'not_done' }
   },
-  async rehearse(data, { connector }) {
-    await connector.validate([partOf(data)])
+  async validate(data, { connector }) {
+    await connector.validate([toMutatePart(data)])
   },
 })
 
-export const create_lead_form = write('search/create_lead_form', {
+export const create_lead_form = defineWrite('search/create_lead_form', {
   replayForMs: 60_000,
   steps: [createForm],
 
   async plan(body, { connector }) {
-    const taken = (await connector.leadForms()).map(({ name }) => name ?? '')
+    const existingNames = (await connector.leadForms()).map(({ name }) => name ?? '')
     // A business can have several forms, but form names in an account are unique.
-    const name = freeName(body.name, taken)
-    const says = `Create the lead form "${name}". The platform keeps lead forms for good.`
-    return { steps: [createForm.plan(formOf(body, name), says)] }
+    const name = uniqueName(body.name, existingNames)
+    const description = `Create the lead form "${name}". The platform keeps lead forms for good.`
+    return { steps: [createForm.plan(toFormData(body, name), description)] }
   },
 
   results(done) {
@@ -55,7 +55,7 @@ export const create_lead_form = write('search/create_lead_form', {
   },
 })
 
-function formOf(body: Body<'search/create_lead_form'>, name: string): Form {
+function toFormData(body: Body<'search/create_lead_form'>, name: string): LeadFormData {
   return {
     name,
     businessName: body.name,
@@ -69,7 +69,7 @@ function formOf(body: Body<'search/create_lead_form'>, name: string): Form {
 }
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/LeadFormAsset */
-function partOf({ name, inputTypes, ...texts }: Form): Part {
+function toMutatePart({ name, inputTypes, ...texts }: LeadFormData): MutatePart {
   return {
     origin: 'name',
     operation: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
+import { newSearchUser, querySearchRows, useSearch } from '../../../testing/search.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -9,7 +9,7 @@ const create = (locationAssetIds: string[], more = {}) =>
   service.call('search/create_location_group', { userId: search.userId, locationAssetIds, ...more })
 
 async function membersOf(setId: string) {
-  const rows = await rowsOf(
+  const rows = await querySearchRows(
     service,
     `SELECT asset.id, asset_set.type, asset_set.name, asset_set.location_group_parent_asset_set_id FROM asset_set_asset WHERE asset_set.id = ${setId}`,
   )
@@ -33,7 +33,7 @@ test('search/create_location_group makes a static group of the locations that th
 
 test('search/create_location_group gives the same group for the same locations, in whichever order', async () => {
   const first = expectSuccess('search/create_location_group', await create(['55010001', '55010003']))
-  await sandbox.forget()
+  await sandbox.clearRequests()
   const second = expectSuccess('search/create_location_group', await create(['55010003', '55010001']))
   expect(second.locationGroupId).toBe(first.locationGroupId)
   expect(await sandbox.writes()).toEqual([])
@@ -42,12 +42,12 @@ test('search/create_location_group gives the same group for the same locations, 
 test('search/create_location_group takes the group that somebody else made at the same moment', async () => {
   const all = ['55010001', '55010002', '55010003']
   // Both look before either has written; the name lets only one of them make it.
-  const fault = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall', times: 2 })
+  const fault = await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'stall', times: 2 })
   const both = [create(all), create(all.toReversed())]
-  await expect.poll(() => sandbox.unspent()).toEqual([])
+  await expect.poll(() => sandbox.listUnusedFaults()).toEqual([])
   await sandbox.release(fault)
   const ids = (await Promise.all(both)).map(
-    (answer) => expectSuccess('search/create_location_group', answer).locationGroupId,
+    (response) => expectSuccess('search/create_location_group', response).locationGroupId,
   )
   expect(new Set(ids).size).toBe(1)
   expect(await membersOf(ids[0] ?? '')).toHaveLength(3)
@@ -58,10 +58,10 @@ test('search/create_location_group refuses what is no synced location of the acc
     [['55010001', '99'], 'locationAssetIds[1]'],
     [['88001122'], 'locationAssetIds[0]'],
   ] as const) {
-    const answer = await create([...ids])
-    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
+    const response = await create([...ids])
+    expectRefusal(response, 'REFERENCE_NOT_FOUND', { field })
   }
-  const other = await searchUser(service, { accountId: '4823109764' })
+  const other = await newSearchUser(service, { accountId: '4823109764' })
   const foreign = await service.call('search/create_location_group', {
     userId: other,
     locationAssetIds: ['55010001'],
@@ -73,21 +73,21 @@ test('search/create_location_group refuses what is no synced location of the acc
 test('search/create_location_group names the location that the platform refuses', async () => {
   const code =
     'assetSetAssetError.PARENT_LINKAGE_DOES_NOT_EXIST@mutate_operations[2].asset_set_asset_operation.create.asset'
-  await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
-  const answer = await create(['55010003', '55010002'])
-  expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'locationAssetIds[1]' })
-  expect(await sandbox.unspent()).toEqual([])
+  await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
+  const response = await create(['55010003', '55010002'])
+  expectRefusal(response, 'PLATFORM_REJECTED', { field: 'locationAssetIds[1]' })
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
 test.each([
   ['lost after it was made', { kind: 'reset', when: 'after' }],
   ['answered with a failure', { kind: 'status', status: 500 }],
 ])('search/create_location_group makes one group although the request was %s', async (_, fault) => {
-  await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+  await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
   const ids = fault.kind === 'reset' ? ['55010003'] : ['55010002']
   const results = expectSuccess('search/create_location_group', await create(ids))
   expect((await membersOf(results.locationGroupId)).map(({ asset }) => asset.id)).toEqual(ids)
-  expect(await sandbox.unspent()).toEqual([])
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
 test('search/create_location_group rehearses without making anything', async () => {
@@ -100,4 +100,4 @@ test('search/create_location_group rehearses without making anything', async () 
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs('search/create_location_group', { store: 22, upstream: 3 })
+testOperationCosts('search/create_location_group', { store: 22, upstream: 3 })

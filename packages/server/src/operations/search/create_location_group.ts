@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { References } from '../../base/references.ts'
-import { step, write } from '../../journal/write.ts'
+import { ReferenceCheck } from '../../base/references.ts'
+import { defineStep, defineWrite } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../platforms/search/errors.ts'
-import { idIn, type Part } from '../../platforms/search/mutate.ts'
+import { type MutatePart, parseResourceId } from '../../platforms/search/mutate.ts'
 
 const group = z.object({
   name: z.string(),
@@ -14,13 +14,13 @@ const group = z.object({
   existing: z.string().optional(),
 })
 
-const createGroup = step('search', 'create', {
+const createGroup = defineStep('search', 'create', {
   data: group,
   async send(data, { connector }) {
     if (data.existing !== undefined) return { upstreamId: data.existing }
     try {
-      const [name = ''] = await connector.mutate(partsOf(data, connector))
-      return { upstreamId: idIn(name) }
+      const [name = ''] = await connector.mutate(buildParts(data, connector))
+      return { upstreamId: parseResourceId(name) }
     } catch (error) {
       if (!isRefusalFor(error, 'assetSetError.DUPLICATE_ASSET_SET_NAME')) throw error
       // A concurrent request created a group with the same locations, so that group is used.
@@ -29,39 +29,39 @@ const createGroup = step('search', 'create', {
       return { upstreamId }
     }
   },
-  async find({ existing, name }, { connector }) {
+  async reconcile({ existing, name }, { connector }) {
     const upstreamId = existing ?? (await connector.assetSetNamed(name))
     return upstreamId === undefined ? { state: 'not_done' } : { state: 'done', outcome: { upstreamId } }
   },
-  async rehearse(data, { connector }) {
-    if (data.existing === undefined) await connector.validate(partsOf(data, connector))
+  async validate(data, { connector }) {
+    if (data.existing === undefined) await connector.validate(buildParts(data, connector))
   },
 })
 
 /** The name of a group is derived from its locations, so that equal sets of locations share a group. */
-export const create_location_group = write('search/create_location_group', {
+export const create_location_group = defineWrite('search/create_location_group', {
   steps: [createGroup],
 
   async plan({ locationAssetIds }, { connector }) {
-    const name = groupName(locationAssetIds)
+    const name = deriveGroupName(locationAssetIds)
     const [memberships, existing] = await Promise.all([
       connector.syncSetsOf(locationAssetIds),
       connector.assetSetNamed(name),
     ])
-    const syncSetId = largestSet(memberships)
-    const synced = new Set(
+    const syncSetId = findLargestSet(memberships)
+    const syncedIds = new Set(
       memberships.filter(({ setId }) => setId === syncSetId).map(({ assetId }) => assetId),
     )
-    const references = new References()
+    const references = new ReferenceCheck()
     for (const [index, id] of locationAssetIds.entries())
       references.require(
-        synced.has(id),
+        syncedIds.has(id),
         `locationAssetIds[${index}]`,
         `${id} is not a synced location of this account; search/get_location_asset lists them.`,
       )
-    references.check()
+    references.assertNoneMissing()
     const count = locationAssetIds.length === 1 ? 'one location' : `${locationAssetIds.length} locations`
-    const says =
+    const description =
       existing === undefined
         ? `Create a group of ${count}.`
         : `Use location group ${existing}, which has exactly these locations.`
@@ -71,7 +71,7 @@ export const create_location_group = write('search/create_location_group', {
       assetIds: locationAssetIds,
       ...(existing === undefined ? {} : { existing }),
     }
-    return { steps: [createGroup.plan(data, says)] }
+    return { steps: [createGroup.plan(data, description)] }
   },
 
   results(done) {
@@ -80,21 +80,24 @@ export const create_location_group = write('search/create_location_group', {
   },
 })
 
-function groupName(assetIds: readonly string[]): string {
+function deriveGroupName(assetIds: readonly string[]): string {
   const digest = createHash('sha256').update(assetIds.toSorted().join(',')).digest('hex')
   return `adrail locations ${digest.slice(0, 12)}`
 }
 
 /** Most accounts have one enabled sync set. Of several sets, the set with most of the locations is used. */
-function largestSet(memberships: readonly { readonly setId: string }[]): string {
+function findLargestSet(memberships: readonly { readonly setId: string }[]): string {
   const sizes = new Map<string, number>()
   for (const { setId } of memberships) sizes.set(setId, (sizes.get(setId) ?? 0) + 1)
   return [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''
 }
 
 /** https://developers.google.com/google-ads/api/docs/assets/location-assets */
-function partsOf({ name, syncSetId, assetIds }: z.infer<typeof group>, connector: SearchConnector): Part[] {
-  const assetSet = connector.name('assetSets', -1)
+function buildParts(
+  { name, syncSetId, assetIds }: z.infer<typeof group>,
+  connector: SearchConnector,
+): MutatePart[] {
+  const assetSet = connector.resourceName('assetSets', -1)
   return [
     {
       origin: '',
@@ -111,7 +114,9 @@ function partsOf({ name, syncSetId, assetIds }: z.infer<typeof group>, connector
     },
     ...assetIds.map((id, index) => ({
       origin: `locationAssetIds[${index}]`,
-      operation: { assetSetAssetOperation: { create: { assetSet, asset: connector.name('assets', id) } } },
+      operation: {
+        assetSetAssetOperation: { create: { assetSet, asset: connector.resourceName('assets', id) } },
+      },
     })),
   ]
 }

@@ -1,8 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchUser, sharingCampaigns, useSearch } from '../../../testing/search.ts'
-import { asText, at } from '../../platforms/kit/values.ts'
+import {
+  createSharedBudgetCampaigns,
+  newSearchUser,
+  querySearchRows,
+  useSearch,
+} from '../../../testing/search.ts'
+import { asText, valueAt } from '../../platforms/kit/values.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -16,11 +21,11 @@ beforeAll(async () => {
 const edit = (amount: number, more = {}) =>
   service.call('search/edit_campaign', { userId: search.userId, campaignId, amount, ...more })
 const budget = async () => {
-  const [row] = await rowsOf(
+  const [row] = await querySearchRows(
     service,
     `SELECT campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${campaignId}`,
   )
-  return asText(at(row, 'campaignBudget', 'amountMicros'))
+  return asText(valueAt(row, 'campaignBudget', 'amountMicros'))
 }
 
 test.each([
@@ -53,7 +58,7 @@ test("search/edit_campaign tells the platform's least and largest budget", async
 })
 
 test('search/edit_campaign takes whole yen only', async () => {
-  const yen = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
+  const yen = await newSearchUser(service, { person: 'yuki', accountId: '5570001001' })
   const { results } = await service.call('search/get_campaigns', { userId: yen })
   const id = results.campaigns[0]?.id ?? ''
   const half = await service.call('search/edit_campaign', { userId: yen, campaignId: id, amount: 1500.5 })
@@ -83,27 +88,27 @@ test.each([
   ['refused with an old token, without a reason', { kind: 'status', status: 401, code: 'NO_FAILURE' }],
 ])('search/edit_campaign settles a change that was %s', async (how, fault) => {
   const amount = 40 + how.length
-  await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+  await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
   expectSuccess('search/edit_campaign', await edit(amount))
   expect(await budget()).toBe(`${amount}000000`)
-  expect(await sandbox.unspent()).toEqual([])
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
 test('search/edit_campaign does not change a budget that other campaigns share', async () => {
-  const [shared = ''] = await sharingCampaigns(service, search.userId)
-  await sandbox.forget()
-  const answer = await service.call('search/edit_campaign', {
+  const [shared = ''] = await createSharedBudgetCampaigns(service, search.userId)
+  await sandbox.clearRequests()
+  const response = await service.call('search/edit_campaign', {
     userId: search.userId,
     campaignId: shared,
     amount: 10,
   })
-  const { error } = expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'campaignId' })
+  const { error } = expectRefusal(response, 'PLATFORM_REJECTED', { field: 'campaignId' })
   expect(error).toContain('shares its budget')
   expect(await sandbox.writes()).toEqual([])
 })
 
 test('search/edit_campaign finds no campaign of another account, and none that never was', async () => {
-  const other = await searchUser(service, { accountId: '4823109764' })
+  const other = await newSearchUser(service, { accountId: '4823109764' })
   const foreign = await service.call('search/edit_campaign', { userId: other, campaignId, amount: 10 })
   expectRefusal(foreign, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
   expectRefusal(await edit(10, { campaignId: '99999999999999999999' }), 'OBJECT_NOT_FOUND', {
@@ -122,4 +127,4 @@ test('search/edit_campaign rehearses: the plan says from what to what, and nothi
   expect(before).not.toBe('51250000')
 })
 
-costs('search/edit_campaign', { store: 29, upstream: 2 })
+testOperationCosts('search/edit_campaign', { store: 29, upstream: 2 })

@@ -3,8 +3,8 @@
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { linkTo } from '../../../testing/linked.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { linkExistingUser } from '../../../testing/linked.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 import { addExampleUsers } from '../../../testing/users.ts'
 
@@ -17,28 +17,28 @@ const writing = useService()
 beforeAll(async () => {
   for (const service of [reading, writing]) {
     await addExampleUsers(service)
-    await linkTo(service, 'usr_demo_all', { platform: 'SEARCH' })
-    await linkTo(service, 'usr_demo_all', { platform: 'PROFESSIONAL' })
+    await linkExistingUser(service, 'usr_demo_all', { platform: 'SEARCH' })
+    await linkExistingUser(service, 'usr_demo_all', { platform: 'PROFESSIONAL' })
   }
 })
 
 test.each(operations.filter((name) => !isWrite(name)))('%s', async (operation) => {
   const { body, results } = declarationOf(operation).example
-  const answer = await reading.call(operation, body as RequestBody<OperationName>)
-  expectSuccess(operation, answer)
-  expect(withFiguresNamed(answer.results)).toMatchObject(expected(results, answer.results))
+  const response = await reading.call(operation, body as RequestBody<OperationName>)
+  expectSuccess(operation, response)
+  expect(withFiguresNamed(response.results)).toMatchObject(expected(results, response.results))
 })
 
 test.each(operations.filter(isWrite))('%s', async (operation) => {
   const { body: example, results } = declarationOf(operation).example
   const isVideo = operation === 'pro/upload_video'
   // What the service itself fetches has to be somewhere.
-  const url = `${sandboxOf(writing).url}/_media/video/nursery-200kb.mp4`
+  const url = `${createSandboxAdmin(writing).url}/_media/video/nursery-200kb.mp4`
   const body = isVideo ? { ...example, url } : example
-  const answer = await writing.call(operation, body as RequestBody<OperationName>)
-  expectSuccess(operation, answer)
+  const response = await writing.call(operation, body as RequestBody<OperationName>)
+  expectSuccess(operation, response)
   for (const [member, value] of Object.entries(results))
-    expect(withoutId(answer.results[member])).toBe(withoutId(value))
+    expect(withoutId(response.results[member])).toBe(withoutId(value))
 })
 
 /** Ids are given out anew each time; everything else is as the example says. */
@@ -48,14 +48,14 @@ function withoutId(text: unknown): string {
 }
 
 /** Lists are shown in part: each entry of the example is among those that came. Times and places are the sandbox's own. */
-function expected(example: object, answer: object): object {
+function expected(example: object, response: object): object {
   return Object.fromEntries(
     Object.entries(example).map(([member, value]) => {
       // LinkedIn's posts end with an empty page, so a short one may lead on.
       if (member === 'pagination') return [member, { next: expect.any(String), previous: '' }]
       if (member === 'insights') return [member, withFiguresNamed(value)]
       if (!Array.isArray(value)) return [member, value]
-      const came = (answer as Record<string, unknown>)[member] as object[]
+      const came = (response as Record<string, unknown>)[member] as object[]
       for (const entry of value) expect(came.map(withoutWorld)).toContainEqual(withoutWorld(entry))
       return [member, came]
     }),

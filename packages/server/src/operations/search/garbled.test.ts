@@ -1,19 +1,19 @@
 // "Missing" is never taken for "empty": what does not prove itself whole is no answer.
 
 import { beforeAll, expect, test } from 'vitest'
-import { useBetween } from '../../../testing/between.ts'
+import { usePlatformProxy } from '../../../testing/between.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { searchUser } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
+import { newSearchUser } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 import { useService } from '../../../testing/service.ts'
 
-const between = await useBetween()
+const between = await usePlatformProxy()
 const service = useService({ environment: { SANDBOX_URL: between.url } })
 let userId: string
 beforeAll(async () => {
-  userId = await searchUser(service)
+  userId = await newSearchUser(service)
 })
-const badAnswer = 'UPSTREAM_BAD_RESPONSE'
+const badResponse = 'UPSTREAM_BAD_RESPONSE'
 const fieldMask = 'asset.id,asset.name'
 const form = { id: '1', leadFormAsset: { businessName: 'b', headline: 'h', description: 'd' } }
 
@@ -28,14 +28,14 @@ test.each([
   ['a row without its id', { fieldMask, results: [{ asset: { ...form, id: undefined } }] }],
   ['a row with an id of another kind', { fieldMask, results: [{ asset: { ...form, id: {} } }] }],
 ])('search/get_lead_forms does not take %s for an answer', async (_, json) => {
-  between.answer((path) => (path.endsWith(':search') ? { json } : undefined))
-  expectRefusal(await service.call('search/get_lead_forms', { userId }), badAnswer)
+  between.respondWith((path) => (path.endsWith(':search') ? { json } : undefined))
+  expectRefusal(await service.call('search/get_lead_forms', { userId }), badResponse)
 })
 
 test('search/get_lead_forms knows an empty list by its mask', async () => {
-  between.answer((path) => (path.endsWith(':search') ? { json: { fieldMask } } : undefined))
-  const answer = await service.call('search/get_lead_forms', { userId })
-  expect(expectSuccess('search/get_lead_forms', answer).leadFormInfo).toEqual([])
+  between.respondWith((path) => (path.endsWith(':search') ? { json: { fieldMask } } : undefined))
+  const response = await service.call('search/get_lead_forms', { userId })
+  expect(expectSuccess('search/get_lead_forms', response).leadFormInfo).toEqual([])
 })
 
 test.each([
@@ -44,12 +44,12 @@ test.each([
   ['search/generate_keyword_ideas', ':generateKeywordIdeas', { results: [{}] }],
   ['search/generate_keyword_ideas', ':generateKeywordIdeas', { status: 'ok', message: 'Welcome' }],
 ] as const)('%s reads no response of unknown shape: %s %j', async (operation, end, json) => {
-  between.answer((path) => (path.endsWith(end) ? { json } : undefined))
+  between.respondWith((path) => (path.endsWith(end) ? { json } : undefined))
   const bodies = {
     'search/search_locations': { userId, query: 'Austin' },
     'search/generate_keyword_ideas': { keyword: 'chairs' },
   }
-  expectRefusal(await service.call(operation, bodies[operation]), badAnswer)
+  expectRefusal(await service.call(operation, bodies[operation]), badResponse)
 })
 
 /** Creations by the name that tells them apart. */
@@ -67,7 +67,7 @@ const creations = {
     }),
   campaign: (name: string) =>
     service.call('search/create_search_campaign', {
-      ...leastCampaign(userId, name),
+      ...minimalSearchCampaign(userId, name),
       status: 'PAUSED',
     }),
 }
@@ -82,14 +82,14 @@ test.each(kinds)('a %s whose answer was lost is not made again while look-ups ar
     when: 'after',
   })
   let sent = 0
-  between.answer((path) => {
+  between.respondWith((path) => {
     if (path.endsWith(':mutate')) sent += 1
     return sent > 0 && path.endsWith(':search') ? { json: {} } : undefined
   })
   expect((await create()).results).toMatchObject({ success: false, code: 'OPERATION_PENDING' })
   expect(sent).toBe(1)
 
-  between.answer((path) => {
+  between.respondWith((path) => {
     if (path.endsWith(':mutate')) sent += 1
     return undefined
   })
@@ -99,10 +99,10 @@ test.each(kinds)('a %s whose answer was lost is not made again while look-ups ar
 
 test.each(kinds)('a %s whose answer does not name every part is looked for, not made again', async (kind) => {
   let sent = 0
-  between.answer((path) => {
+  between.respondWith((path) => {
     if (!path.endsWith(':mutate')) return undefined
     sent += 1
-    return { json: { mutateOperationResponses: [] }, carriedOut: true }
+    return { json: { mutateOperationResponses: [] }, isForwarded: true }
   })
   expect((await creations[kind](`Nameless ${kind}`)).results).toMatchObject({ success: true })
   expect(sent).toBe(1)

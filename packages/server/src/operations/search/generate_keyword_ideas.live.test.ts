@@ -15,6 +15,6 @@ const service = useService({
 })
 
 test('search/generate_keyword_ideas answers 503 while the service has no search account of its own [R4.15.account]', async () => {
-  const answer = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
-  expectRefusal(answer, 'KEYWORD_IDEAS_NOT_CONFIGURED')
+  const response = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
+  expectRefusal(response, 'KEYWORD_IDEAS_NOT_CONFIGURED')
 })

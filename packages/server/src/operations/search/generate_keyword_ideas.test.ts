@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { searchSandbox } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -7,26 +7,26 @@ import { useService } from '../../../testing/service.ts'
 const service = useService()
 beforeEach(async () => {
   const sandbox = searchSandbox(service)
-  await sandbox.forgetFaults()
+  await sandbox.clearFaults()
   // The platform answers one question a second, and its clock stands still.
   await sandbox.advance(2000)
 })
 
 /** The planner's next answer is a refusal. */
 const refuse = (status: number, code: string) =>
-  searchSandbox(service).fail({ call: 'generateKeywordIdeas', kind: 'status', status, code })
+  searchSandbox(service).injectFault({ call: 'generateKeywordIdeas', kind: 'status', status, code })
 
 /** The last question that the planner was asked. */
 async function lastQuestion(): Promise<Record<string, unknown>> {
-  const questions = (await searchSandbox(service).requests()).filter(
+  const plannerRequests = (await searchSandbox(service).requests()).filter(
     ({ call }) => call === 'generateKeywordIdeas',
   )
-  return JSON.parse(questions.at(-1)?.body ?? '{}')
+  return JSON.parse(plannerRequests.at(-1)?.body ?? '{}')
 }
 
 test('search/generate_keyword_ideas suggests keywords with volume and cost, about the United States and all languages by default [R4.15.results, R4.15.locationIds.default, R2.10.keywords]', async () => {
-  const answer = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
-  const { keywords } = expectSuccess('search/generate_keyword_ideas', answer)
+  const response = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
+  const { keywords } = expectSuccess('search/generate_keyword_ideas', response)
   expect(keywords[0]?.keyword).toBe('garden chairs')
   expect(keywords.length).toBeGreaterThan(20)
   for (const { searchVolume, cpc } of keywords) {
@@ -47,17 +47,19 @@ test('search/generate_keyword_ideas suggests keywords with volume and cost, abou
 
 test('search/generate_keyword_ideas asks the platform once a day for the same thing, however often it is asked', async () => {
   const sandbox = searchSandbox(service)
-  await sandbox.forget()
+  await sandbox.clearRequests()
   const body = { keyword: 'Oak  benches', locationIds: [] }
-  const answers = await Promise.all([1, 2, 3].map(() => service.call('search/generate_keyword_ideas', body)))
-  for (const answer of answers) expectSuccess('search/generate_keyword_ideas', answer)
-  const questions = async () =>
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => service.call('search/generate_keyword_ideas', body)),
+  )
+  for (const response of responses) expectSuccess('search/generate_keyword_ideas', response)
+  const countRequests = async () =>
     (await sandbox.requests()).filter(({ call }) => call === 'generateKeywordIdeas').length
-  expect(await questions()).toBe(1)
+  expect(await countRequests()).toBe(1)
   service.clock.advance(25 * 60 * 60 * 1000)
   await sandbox.advance(2000)
   expectSuccess('search/generate_keyword_ideas', await service.call('search/generate_keyword_ideas', body))
-  expect(await questions()).toBe(2)
+  expect(await countRequests()).toBe(2)
 })
 
 test('search/generate_keyword_ideas takes a language by id, name or code, and up to ten locations', async () => {
@@ -70,12 +72,12 @@ test('search/generate_keyword_ideas takes a language by id, name or code, and up
   ] as const) {
     await sandbox.advance(2000)
     const locationIds = locations && [...locations]
-    const answer = await service.call('search/generate_keyword_ideas', {
+    const response = await service.call('search/generate_keyword_ideas', {
       keyword: 'chairs',
       languageId,
       ...(locationIds ? { locationIds } : {}),
     })
-    expectSuccess('search/generate_keyword_ideas', answer)
+    expectSuccess('search/generate_keyword_ideas', response)
     expect(await lastQuestion()).toMatchObject({
       language: languageId === 'zh-cn' ? 'languageConstants/1017' : 'languageConstants/1001',
       geoTargetConstants: (locations ?? ['2840']).map(
@@ -98,11 +100,16 @@ test('search/generate_keyword_ideas refuses languages and locations that do not 
 
 test("search/generate_keyword_ideas says when the platform's second is not over, and when the project may not plan", async () => {
   const sandbox = searchSandbox(service)
-  await sandbox.fail({ call: 'generateKeywordIdeas', kind: 'rate_limit', times: 4, retryAfterSeconds: 2 })
+  await sandbox.injectFault({
+    call: 'generateKeywordIdeas',
+    kind: 'rate_limit',
+    times: 4,
+    retryAfterSeconds: 2,
+  })
   const busy = await service.call('search/generate_keyword_ideas', { keyword: 'benches' })
   expectRefusal(busy, 'UPSTREAM_RATE_LIMITED')
   expect(busy.headers.get('retry-after')).toBe('2')
-  expect(await sandbox.unspent()).toEqual([])
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 
   await refuse(403, 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED')
   const closed = await service.call('search/generate_keyword_ideas', { keyword: 'benches' })
@@ -117,8 +124,8 @@ test.each([
   'search/generate_keyword_ideas asks no caller to mend the account of the service: %d %s',
   async (status, code) => {
     await refuse(status, code)
-    const answer = await service.call('search/generate_keyword_ideas', { keyword: 'parasols' })
-    expectRefusal(answer, 'KEYWORD_IDEAS_NOT_CONFIGURED')
+    const response = await service.call('search/generate_keyword_ideas', { keyword: 'parasols' })
+    expectRefusal(response, 'KEYWORD_IDEAS_NOT_CONFIGURED')
   },
 )
 
@@ -126,10 +133,10 @@ test('search/generate_keyword_ideas gets a new token for its account when the ol
   const sandbox = searchSandbox(service)
   await service.call('search/generate_keyword_ideas', { keyword: 'swings' })
   await sandbox.advance(2000)
-  await sandbox.forget()
+  await sandbox.clearRequests()
   await refuse(401, 'authenticationError.OAUTH_TOKEN_EXPIRED')
-  const answer = await service.call('search/generate_keyword_ideas', { keyword: 'hammocks' })
-  expectSuccess('search/generate_keyword_ideas', answer)
+  const response = await service.call('search/generate_keyword_ideas', { keyword: 'hammocks' })
+  expectSuccess('search/generate_keyword_ideas', response)
   expect((await sandbox.requests()).map(({ call }) => call)).toEqual([
     'generateKeywordIdeas',
     'oauth.token',
@@ -139,8 +146,8 @@ test('search/generate_keyword_ideas gets a new token for its account when the ol
 
 test('search/generate_keyword_ideas names the keyword when the platform has nothing to say about it', async () => {
   await refuse(400, 'keywordPlanIdeaError.INVALID_VALUE@keyword_seed.keywords[0]')
-  const answer = await service.call('search/generate_keyword_ideas', { keyword: 'stools' })
-  expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'keyword' })
+  const response = await service.call('search/generate_keyword_ideas', { keyword: 'stools' })
+  expectRefusal(response, 'PLATFORM_REJECTED', { field: 'keyword' })
 })
 
-costs('search/generate_keyword_ideas', { store: 0, upstream: 0 })
+testOperationCosts('search/generate_keyword_ideas', { store: 0, upstream: 0 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, useSearch } from '../../../testing/search.ts'
+import { querySearchRows, useSearch } from '../../../testing/search.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -14,11 +14,11 @@ const campaignNamed = async (wanted: string) => {
 
 test('search/get_ad_groups lists the ad groups of a campaign, in one call [R4.add.search-get_ad_groups, R4.add.search-get_ad_groups.results]', async () => {
   const campaignId = await campaignNamed('Garden chairs New York')
-  await sandbox.forget()
-  const answer = await service.call(operation, { userId: search.userId, campaignId })
-  const { adGroups, pagination } = expectSuccess(operation, answer)
+  await sandbox.clearRequests()
+  const response = await service.call(operation, { userId: search.userId, campaignId })
+  const { adGroups, pagination } = expectSuccess(operation, response)
   expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:search'])
-  const there = await rowsOf(
+  const there = await querySearchRows(
     service,
     `SELECT ad_group.id FROM ad_group WHERE campaign.id = ${campaignId} AND ad_group.status != 'REMOVED'`,
   )
@@ -38,8 +38,8 @@ test('search/get_ad_groups says in words that the campaign is what keeps an ad g
 })
 
 test('search/get_ad_groups answers a campaign that is not there as unknown', async () => {
-  const answer = await service.call(operation, { userId: search.userId, campaignId: '1' })
-  expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  const response = await service.call(operation, { userId: search.userId, campaignId: '1' })
+  expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
 })
 
 test('search/get_ad_groups refuses a cursor that was given out for nothing', async () => {
@@ -50,4 +50,4 @@ test('search/get_ad_groups refuses a cursor that was given out for nothing', asy
   )
 })
 
-costs('search/get_ad_groups', { store: 0, upstream: 1 })
+testOperationCosts('search/get_ad_groups', { store: 0, upstream: 1 })

@@ -1,19 +1,20 @@
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './searchServing.ts'
+import { toSearchServingState } from './searchServing.ts'
 
 export const get_ad_groups = handler(
   'search/get_ad_groups',
   async ({ campaignId }, { connector, page, refuse }) => {
-    const own = page.of(campaignId)
-    const found = await connector.adGroups(campaignId, own.position)
-    if (!found) throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
+    const paging = page.forList(campaignId)
+    const adGroupPage = await connector.adGroups(campaignId, paging.position)
+    if (!adGroupPage)
+      throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
     return {
-      adGroups: found.rows.map(({ adGroup }) => ({
+      adGroups: adGroupPage.rows.map(({ adGroup }) => ({
         id: adGroup.id,
         name: adGroup.name,
-        ...servedState(adGroup),
+        ...toSearchServingState(adGroup),
       })),
-      pagination: own.around(found),
+      pagination: paging.neighborCursors(adGroupPage),
     }
   },
 )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, useSearch } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
+import { querySearchRows, useSearch } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -11,11 +11,11 @@ const operation = 'search/get_ads'
 const brand = '21894430548'
 
 test('search/get_ads lists the ads of a campaign with the ad group they are in, in one call [R4.add.search-get_ads, R4.add.search-get_ads.results]', async () => {
-  await sandbox.forget()
-  const answer = await service.call(operation, { userId: search.userId, campaignId: brand })
-  const { ads, pagination } = expectSuccess(operation, answer)
+  await sandbox.clearRequests()
+  const response = await service.call(operation, { userId: search.userId, campaignId: brand })
+  const { ads, pagination } = expectSuccess(operation, response)
   expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:search'])
-  const there = await rowsOf(
+  const there = await querySearchRows(
     service,
     `SELECT ad_group_ad.ad.id FROM ad_group_ad WHERE campaign.id = ${brand} AND ad_group_ad.status != 'REMOVED'`,
   )
@@ -32,7 +32,7 @@ test('search/get_ads lists the ads of a campaign with the ad group they are in, 
 })
 
 test('search/get_ads says in words that a new ad is being reviewed', async () => {
-  const body = leastCampaign(search.userId, 'Just made')
+  const body = minimalSearchCampaign(search.userId, 'Just made')
   const { results } = await service.call('search/create_search_campaign', body)
   const campaignId = results.campaignResourceName.split('/').at(-1) ?? ''
   const { ads } = (await service.call(operation, { userId: search.userId, campaignId })).results
@@ -41,8 +41,8 @@ test('search/get_ads says in words that a new ad is being reviewed', async () =>
 })
 
 test('search/get_ads answers a campaign that is not there as unknown', async () => {
-  const answer = await service.call(operation, { userId: search.userId, campaignId: '1' })
-  expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  const response = await service.call(operation, { userId: search.userId, campaignId: '1' })
+  expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
 })
 
 test('search/get_ads refuses a cursor that was given out for nothing', async () => {
@@ -52,4 +52,4 @@ test('search/get_ads refuses a cursor that was given out for nothing', async () 
   )
 })
 
-costs('search/get_ads', { store: 0, upstream: 1 })
+testOperationCosts('search/get_ads', { store: 0, upstream: 1 })

@@ -1,17 +1,17 @@
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './searchServing.ts'
+import { toSearchServingState } from './searchServing.ts'
 
 export const get_ads = handler('search/get_ads', async ({ campaignId }, { connector, page, refuse }) => {
-  const own = page.of(campaignId)
-  const found = await connector.ads(campaignId, own.position)
-  if (!found) throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
+  const paging = page.forList(campaignId)
+  const adPage = await connector.ads(campaignId, paging.position)
+  if (!adPage) throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
   return {
-    ads: found.rows.map(({ adGroup, adGroupAd }) => ({
+    ads: adPage.rows.map(({ adGroup, adGroupAd }) => ({
       id: adGroupAd.ad.id,
       name: adGroupAd.ad.name || adGroupAd.ad.responsiveSearchAd?.headlines?.[0]?.text || '',
       adGroupId: adGroup.id,
-      ...servedState(adGroupAd),
+      ...toSearchServingState(adGroupAd),
     })),
-    pagination: own.around(found),
+    pagination: paging.neighborCursors(adPage),
   }
 })

@@ -1,71 +1,84 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insightsAgreeWithReport } from '../../../testing/campaignInsights.ts'
-import { costs } from '../../../testing/costs.ts'
+import { testInsightsMatchReport } from '../../../testing/campaignInsights.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
-import { searchUser } from '../../../testing/search.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
+import { newSearchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const operation = 'search/get_campaign_insights'
 const campaign = { id: '21894430548', name: 'Fox Garden Shop brand' }
 
 describe('search/get_campaign_insights [R4.add.search-get_campaign_insights] [R4.add.search-get_campaign_insights.results]', () => {
-  insightsAgreeWithReport({ platform: 'search', link: searchUser, campaign })
+  testInsightsMatchReport({ platform: 'search', linkUser: newSearchUser, campaign })
 })
 
 describe('search/get_campaign_insights of days that are 37 months ago or more', () => {
   const service = useService()
-  const sandbox = sandboxOf(service, 'search')
+  const sandbox = createSandboxAdmin(service, 'search')
   let userId: string
   beforeAll(async () => {
-    userId = await searchUser(service)
+    userId = await newSearchUser(service)
   })
 
   /** What is told of a period, and the periods that the platform was asked about. */
-  async function told(period: { readonly startDate?: string; readonly endDate?: string }) {
+  async function readInsights(period: { readonly startDate?: string; readonly endDate?: string }) {
     const plain = { currencySymbol: '', clientCostAdjustment: { percentage: 0 } }
-    await sandbox.forget()
-    const answer = await service.call(operation, { userId, campaignId: campaign.id, ...period, ...plain })
-    const { insights, warnings } = expectSuccess(operation, answer)
-    const asked = (await sandbox.requests('googleAds:search')).flatMap(({ body }) =>
+    await sandbox.clearRequests()
+    const response = await service.call(operation, { userId, campaignId: campaign.id, ...period, ...plain })
+    const { insights, warnings } = expectSuccess(operation, response)
+    const queriedPeriods = (await sandbox.requests('googleAds:search')).flatMap(({ body }) =>
       Array.from(String(body).matchAll(/BETWEEN '([-\d]+)' AND '([-\d]+)'/g), ([, since, until]) => [
         since,
         until,
       ]),
     )
-    return { stats: insights.stats, warnings, asked: new Set(asked.map((days) => days.join('..'))) }
+    return {
+      stats: insights.stats,
+      warnings,
+      periods: new Set(queriedPeriods.map((days) => days.join('..'))),
+    }
   }
 
   test('the period before is compared with as far as it is there', async () => {
-    const { stats, warnings, asked } = await told({ startDate: '2024-06-01', endDate: '2026-01-14' })
+    const { stats, warnings, periods } = await readInsights({
+      startDate: '2024-06-01',
+      endDate: '2026-01-14',
+    })
     expect(Number(stats.spend)).toBeGreaterThan(0)
     expect(warnings).toBeUndefined()
-    expect(asked).toEqual(new Set(['2024-06-01..2026-01-14', '2022-12-15..2024-05-31']))
+    expect(periods).toEqual(new Set(['2024-06-01..2026-01-14', '2022-12-15..2024-05-31']))
   })
 
   test('earlier days are missing, and a warning says so', async () => {
-    const { stats, warnings, asked } = await told({ startDate: '2010-01-01', endDate: '2026-01-14' })
+    const { stats, warnings, periods } = await readInsights({
+      startDate: '2010-01-01',
+      endDate: '2026-01-14',
+    })
     expect(Number(stats.spend)).toBeGreaterThan(0)
     expect(stats).toMatchObject({ date_start: '2010-01-01', date_end: '2026-01-14', cpmPercent: '0' })
     expect(warnings).toEqual([
       'The platform keeps figures for 37 months: the days before 2022-12-15 are missing.',
     ])
-    expect(asked).toEqual(new Set(['2022-12-15..2026-01-14']))
+    expect(periods).toEqual(new Set(['2022-12-15..2026-01-14']))
   })
 
   test('nothing is asked about a period of which nothing is left', async () => {
-    const { stats, warnings, asked } = await told({ startDate: '2010-01-01', endDate: '2011-01-01' })
+    const { stats, warnings, periods } = await readInsights({
+      startDate: '2010-01-01',
+      endDate: '2011-01-01',
+    })
     expect(stats).toMatchObject({ spend: '0.00', clicks: '0', date_start: '2010-01-01' })
     expect(warnings).toHaveLength(1)
-    expect(asked).toEqual(new Set())
+    expect(periods).toEqual(new Set())
   })
 
   test('fewer days are asked for when the platform finds those too old that we do not', async () => {
     const code = 'DATE_RANGE_ERROR.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'
     const refusal = { call: 'googleAds:search', kind: 'status', status: 400, code }
     // The first one asks for the campaign's name.
-    await sandbox.fail({ ...refusal, platform: 'search', skip: 1 })
-    const { stats, warnings } = await told({ startDate: '2022-12-16', endDate: '2026-01-14' })
+    await sandbox.injectFault({ ...refusal, platform: 'search', skip: 1 })
+    const { stats, warnings } = await readInsights({ startDate: '2022-12-16', endDate: '2026-01-14' })
     expect(Number(stats.spend)).toBeGreaterThan(0)
     expect(warnings).toEqual([
       'The platform keeps figures for 37 months: the days before 2023-01-01 are missing.',
@@ -73,4 +86,4 @@ describe('search/get_campaign_insights of days that are 37 months ago or more', 
   })
 })
 
-costs('search/get_campaign_insights', { store: 0, upstream: 9 })
+testOperationCosts('search/get_campaign_insights', { store: 0, upstream: 9 })

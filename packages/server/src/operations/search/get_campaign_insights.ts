@@ -1,16 +1,16 @@
-import { insightsOf } from '../../reporting/campaignInsights.ts'
+import { buildCampaignInsights } from '../../reporting/campaignInsights.ts'
 import { handler } from '../../waist/handler.ts'
 
 export const get_campaign_insights = handler(
   'search/get_campaign_insights',
-  async (asked, { connector, runtime, refuse }) => {
-    const found = await connector.campaign(asked.campaignId)
-    if (found === undefined)
+  async (body, { connector, runtime, refuse }) => {
+    const campaignRow = await connector.campaign(body.campaignId)
+    if (campaignRow === undefined)
       throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
     const { timeZone } = connector.selection
-    const figures = connector.figures.bind(connector)
-    const source = { campaignName: found.campaign.name, timeZone, now: runtime.now(), figures }
-    return await insightsOf(asked, source)
+    const metrics = connector.metrics.bind(connector)
+    const source = { campaignName: campaignRow.campaign.name, timeZone, now: runtime.now(), metrics }
+    return await buildCampaignInsights(body, source)
   },
   { mayBeLarge: true },
 )

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { addCampaigns, searchUser } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
+import { addCampaigns, newSearchUser } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 beforeAll(() => addCampaigns(service, 205))
 
 test('search/get_campaigns lists campaigns newest first, with budgets in the currency of the account [R4.add.search-get_campaigns, R4.add.search-get_campaigns.results]', async () => {
-  const userId = await searchUser(service)
-  const answer = await service.call('search/get_campaigns', { userId })
-  const { campaigns, pagination } = expectSuccess('search/get_campaigns', answer)
+  const userId = await newSearchUser(service)
+  const response = await service.call('search/get_campaigns', { userId })
+  const { campaigns, pagination } = expectSuccess('search/get_campaigns', response)
   expect(
     campaigns.map(({ name, status, dailyBudget, currencyCode }) => [name, status, dailyBudget, currencyCode]),
   ).toEqual([
@@ -31,13 +31,15 @@ test('search/get_campaigns lists campaigns newest first, with budgets in the cur
 })
 
 test('search/get_campaigns keeps to the status that is asked for, and leaves out what was deleted otherwise', async () => {
-  const userId = await searchUser(service, { person: 'ben', accountId: '' })
+  const userId = await newSearchUser(service, { person: 'ben', accountId: '' })
   const make = async (name: string, status: 'ENABLED' | 'PAUSED') => {
-    const answer = await service.call('search/create_search_campaign', {
-      ...leastCampaign(userId, name),
+    const response = await service.call('search/create_search_campaign', {
+      ...minimalSearchCampaign(userId, name),
       status,
     })
-    return expectSuccess('search/create_search_campaign', answer).campaignResourceName.split('/').at(-1) ?? ''
+    return (
+      expectSuccess('search/create_search_campaign', response).campaignResourceName.split('/').at(-1) ?? ''
+    )
   }
   await make('Running', 'ENABLED')
   await make('Resting', 'PAUSED')
@@ -45,8 +47,10 @@ test('search/get_campaigns keeps to the status that is asked for, and leaves out
   await service.call('search/update_campaign_status', { userId, campaignId, status: 'DELETED' })
   const named = async (status?: 'ACTIVE' | 'PAUSED' | 'DELETED') => {
     const { results } = await service.call('search/get_campaigns', { userId, ...(status ? { status } : {}) })
-    const ours = results.campaigns.filter(({ name }) => ['Running', 'Resting', 'Gone'].includes(name))
-    return ours.map(({ name, status }) => `${name} ${status}`)
+    const createdCampaigns = results.campaigns.filter(({ name }) =>
+      ['Running', 'Resting', 'Gone'].includes(name),
+    )
+    return createdCampaigns.map(({ name, status }) => `${name} ${status}`)
   }
   expect(await named('ACTIVE')).toEqual(['Running ACTIVE'])
   expect(await named('PAUSED')).toEqual(['Resting PAUSED'])
@@ -55,7 +59,7 @@ test('search/get_campaigns keeps to the status that is asked for, and leaves out
 })
 
 test('search/get_campaigns shows yen without decimals', async () => {
-  const userId = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
+  const userId = await newSearchUser(service, { person: 'yuki', accountId: '5570001001' })
   const { results } = await service.call('search/get_campaigns', { userId })
   expect(results.campaigns.map(({ dailyBudget, currencyCode }) => [dailyBudget, currencyCode])).toEqual([
     ['2000', 'JPY'],
@@ -63,13 +67,13 @@ test('search/get_campaigns shows yen without decimals', async () => {
 })
 
 test('search/get_campaigns leads through many pages to the end and back', async () => {
-  const userId = await searchUser(service, { accountId: '4823109764' })
+  const userId = await newSearchUser(service, { accountId: '4823109764' })
   const names: string[] = []
   let pagination = ''
   const cursors: string[] = []
   do {
-    const answer = await service.call('search/get_campaigns', { userId, pagination })
-    const results = expectSuccess('search/get_campaigns', answer)
+    const response = await service.call('search/get_campaigns', { userId, pagination })
+    const results = expectSuccess('search/get_campaigns', response)
     names.push(...results.campaigns.map(({ name }) => name))
     cursors.push(results.pagination.previous)
     pagination = results.pagination.next
@@ -90,13 +94,13 @@ test('search/get_campaigns leads through many pages to the end and back', async 
 })
 
 test("search/get_campaigns refuses another user's cursor", async () => {
-  const userId = await searchUser(service, { accountId: '4823109764' })
+  const userId = await newSearchUser(service, { accountId: '4823109764' })
   const { results } = await service.call('search/get_campaigns', { userId })
   const pagination = results.pagination.next
   expect(pagination).not.toBe('')
-  const other = await searchUser(service)
-  const answer = await service.call('search/get_campaigns', { userId: other, pagination })
-  expectRefusal(answer, 'INVALID_CURSOR', { field: 'pagination' })
+  const other = await newSearchUser(service)
+  const response = await service.call('search/get_campaigns', { userId: other, pagination })
+  expectRefusal(response, 'INVALID_CURSOR', { field: 'pagination' })
 })
 
-costs('search/get_campaigns', { store: 0, upstream: 1 })
+testOperationCosts('search/get_campaigns', { store: 0, upstream: 1 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { searchUser } from '../../../testing/search.ts'
+import { newSearchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 test('search/get_conversion_actions lists the enabled actions by name, with what conversionEvents takes [R4.add.search-get_conversion_actions, R4.add.search-get_conversion_actions.results]', async () => {
-  const userId = await searchUser(service)
-  const answer = await service.call('search/get_conversion_actions', { userId })
-  const { conversionActions } = expectSuccess('search/get_conversion_actions', answer)
+  const userId = await newSearchUser(service)
+  const response = await service.call('search/get_conversion_actions', { userId })
+  const { conversionActions } = expectSuccess('search/get_conversion_actions', response)
   expect(conversionActions.map(({ name, category, status }) => [name, category, status])).toEqual([
     ['Call from an ad', 'PHONE_CALL_LEAD', 'ENABLED'],
     ['Catalogue page viewed', 'PAGE_VIEW', 'ENABLED'],
@@ -20,4 +20,4 @@ test('search/get_conversion_actions lists the enabled actions by name, with what
   ])
 })
 
-costs('search/get_conversion_actions', { store: 0, upstream: 1 })
+testOperationCosts('search/get_conversion_actions', { store: 0, upstream: 1 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { searchSandbox, searchUser } from '../../../testing/search.ts'
+import { newSearchUser, searchSandbox } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 test('search/get_image_asset_eligibility tells whether the account may use images, and changes nothing [R4.add.search-get_image_asset_eligibility, R4.add.search-get_image_asset_eligibility.results]', async () => {
   const sandbox = searchSandbox(service)
-  const able = await searchUser(service)
-  const unable = await searchUser(service, { person: 'otto', accountId: '6600000004' })
-  await sandbox.forget()
+  const able = await newSearchUser(service)
+  const unable = await newSearchUser(service, { person: 'otto', accountId: '6600000004' })
+  await sandbox.clearRequests()
   const yes = await service.call('search/get_image_asset_eligibility', { userId: able })
   expect(expectSuccess('search/get_image_asset_eligibility', yes)).toMatchObject({
     eligible: true,
@@ -30,14 +30,14 @@ test('search/get_image_asset_eligibility tells whether the account may use image
 })
 
 test('search/get_image_asset_eligibility is not confused by what is wrong elsewhere in the account', async () => {
-  const undeclared = await searchUser(service, { person: 'otto', accountId: '6600000005' })
-  const answer = await service.call('search/get_image_asset_eligibility', { userId: undeclared })
-  expect(expectSuccess('search/get_image_asset_eligibility', answer).eligible).toBe(true)
-  const readOnly = await searchUser(service, { person: 'otto', accountId: '6600000008' })
+  const undeclared = await newSearchUser(service, { person: 'otto', accountId: '6600000005' })
+  const response = await service.call('search/get_image_asset_eligibility', { userId: undeclared })
+  expect(expectSuccess('search/get_image_asset_eligibility', response).eligible).toBe(true)
+  const readOnly = await newSearchUser(service, { person: 'otto', accountId: '6600000008' })
   expectRefusal(
     await service.call('search/get_image_asset_eligibility', { userId: readOnly }),
     'PERMISSION_MISSING',
   )
 })
 
-costs('search/get_image_asset_eligibility', { store: 0, upstream: 0 })
+testOperationCosts('search/get_image_asset_eligibility', { store: 0, upstream: 0 })

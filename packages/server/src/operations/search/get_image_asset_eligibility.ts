@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import { ServiceError } from '../../base/errors.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { handler } from '../../waist/handler.ts'
-import type { Blueprint } from './blueprint.ts'
-import { campaignParts } from './campaignParts.ts'
+import type { SearchBlueprint } from './blueprint.ts'
+import { buildCampaignParts } from './campaignParts.ts'
 
 /**
  * The API has no field for image eligibility, so adrail validates the creation of a campaign with an image.
@@ -14,19 +14,19 @@ export const get_image_asset_eligibility = handler(
   'search/get_image_asset_eligibility',
   async (_body, { connector, runtime }) => {
     const { accountId } = connector.selection
-    const known = connector.imageEligibility.get(accountId)
-    if (known) return known
-    const answer = await probe(connector, runtime.randomBytes(6).toString('hex'))
-    connector.imageEligibility.set(accountId, answer)
-    return answer
+    const cached = connector.imageEligibility.get(accountId)
+    if (cached) return cached
+    const eligibility = await probeEligibility(connector, runtime.randomBytes(6).toString('hex'))
+    connector.imageEligibility.set(accountId, eligibility)
+    return eligibility
   },
 )
 
-async function probe(connector: SearchConnector, marker: string) {
+async function probeEligibility(connector: SearchConnector, marker: string) {
   const unit = await connector.billableUnitMicros()
   const data = blankPng(600, 314).toString('base64')
-  const parts = campaignParts(probeCampaign(unit, marker), {
-    name: (collection, id) => connector.name(collection, id),
+  const parts = buildCampaignParts(buildProbeCampaign(unit, marker), {
+    toResourceName: (collection, id) => connector.resourceName(collection, id),
     marker,
     budgetSuffix: marker.slice(0, 6),
     image: () => ({ data }),
@@ -38,16 +38,16 @@ async function probe(connector: SearchConnector, marker: string) {
     // A policy violation concerns this image, not images in general.
     if (error.code === 'POLICY_VIOLATION') return { eligible: true, reason: '' }
     if (error.code !== 'PLATFORM_REJECTED') throw error
-    const { flaws = [] } = error.details
-    const aboutImages = flaws.find(({ field }) => field.startsWith('images'))
+    const { violations = [] } = error.details
+    const imageViolation = violations.find(({ field }) => field.startsWith('images'))
     // Other problems of the account do not affect image eligibility.
-    return { eligible: aboutImages === undefined, reason: aboutImages?.message ?? '' }
+    return { eligible: imageViolation === undefined, reason: imageViolation?.message ?? '' }
   }
   return { eligible: true, reason: '' }
 }
 
 /** The minimal campaign with an image. It is only validated, never created. */
-function probeCampaign(unit: bigint, marker: string): Blueprint {
+function buildProbeCampaign(unit: bigint, marker: string): SearchBlueprint {
   return {
     name: `adrail image check ${marker}`,
     objective: 'TRAFFIC',
@@ -93,7 +93,7 @@ function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const size = Buffer.alloc(4)
   size.writeUInt32BE(data.length)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([size, body, sum])
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([size, body, checksum])
 }

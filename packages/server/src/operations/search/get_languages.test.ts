@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { searchSandbox, searchUser } from '../../../testing/search.ts'
+import { newSearchUser, searchSandbox } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 test('search/get_languages lists the languages that can be targeted, once a day for everybody [R4.add.search-get_languages, R4.add.search-get_languages.results]', async () => {
-  const userId = await searchUser(service)
-  const other = await searchUser(service, { person: 'ben', accountId: '' })
+  const userId = await newSearchUser(service)
+  const other = await newSearchUser(service, { person: 'ben', accountId: '' })
   const sandbox = searchSandbox(service)
-  await sandbox.forget()
-  const answer = await service.call('search/get_languages', { userId })
-  const { languages } = expectSuccess('search/get_languages', answer)
+  await sandbox.clearRequests()
+  const response = await service.call('search/get_languages', { userId })
+  const { languages } = expectSuccess('search/get_languages', response)
   expect(languages).toContainEqual({ id: '1000', code: 'en', name: 'English' })
   expect(languages).toContainEqual(expect.objectContaining({ id: '1018', code: 'zh_TW' }))
   expect(languages.length).toBeGreaterThan(30)
@@ -24,4 +24,4 @@ test('search/get_languages lists the languages that can be targeted, once a day 
   expect((await sandbox.requests()).filter(({ call }) => call === 'googleAds:search')).toHaveLength(2)
 })
 
-costs('search/get_languages', { store: 0, upstream: 0 })
+testOperationCosts('search/get_languages', { store: 0, upstream: 0 })

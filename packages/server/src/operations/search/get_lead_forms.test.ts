@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { newSearchUser, querySearchRows, searchSandbox } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 test('search/get_lead_forms lists every lead form of the account with id and name [R4.20.results, R2.10.leadFormInfo]', async () => {
-  const userId = await searchUser(service)
+  const userId = await newSearchUser(service)
   const results = expectSuccess(
     'search/get_lead_forms',
     await service.call('search/get_lead_forms', { userId }),
@@ -16,18 +16,18 @@ test('search/get_lead_forms lists every lead form of the account with id and nam
     { leadFormAssetId: '88001122', name: 'Fox Garden Shop' },
     { leadFormAssetId: '88001123', name: 'Fox Garden workshops' },
   ])
-  const rows = await rowsOf(service, "SELECT asset.id FROM asset WHERE asset.type = 'LEAD_FORM'")
+  const rows = await querySearchRows(service, "SELECT asset.id FROM asset WHERE asset.type = 'LEAD_FORM'")
   expect(results.leadFormInfo).toHaveLength(rows.length)
 })
 
 test('search/get_lead_forms is empty for an account without any', async () => {
-  const userId = await searchUser(service, { person: 'ben', accountId: '' })
+  const userId = await newSearchUser(service, { person: 'ben', accountId: '' })
   const { results } = await service.call('search/get_lead_forms', { userId })
   expect(results.leadFormInfo).toEqual([])
 })
 
 test('search/get_lead_forms reads all pages, and refuses rather than cut what is too long', async () => {
-  const userId = await searchUser(service)
+  const userId = await newSearchUser(service)
   const sandbox = searchSandbox(service)
   await sandbox.simulate('search/pageRows', { rows: 1 })
   try {
@@ -43,9 +43,9 @@ test('search/get_lead_forms reads all pages, and refuses rather than cut what is
 
 test('search/get_lead_forms reaches an account through the manager it was linked by, and no other', async () => {
   const sandbox = searchSandbox(service)
-  const direct = await searchUser(service)
-  const managed = await searchUser(service, { accountId: '4823109764' })
-  await sandbox.forget()
+  const direct = await newSearchUser(service)
+  const managed = await newSearchUser(service, { accountId: '4823109764' })
+  await sandbox.clearRequests()
   await service.call('search/get_lead_forms', { userId: direct })
   await service.call('search/get_lead_forms', { userId: managed })
   const headers = (await sandbox.requests()).map((request) => request.headers)
@@ -53,4 +53,4 @@ test('search/get_lead_forms reaches an account through the manager it was linked
   expect(headers.map((header) => header['developer-token'])).toEqual([undefined, undefined])
 })
 
-costs('search/get_lead_forms', { store: 0, upstream: 1 })
+testOperationCosts('search/get_lead_forms', { store: 0, upstream: 1 })

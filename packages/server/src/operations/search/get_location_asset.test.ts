@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { searchUser } from '../../../testing/search.ts'
+import { newSearchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 test('search/get_location_asset lists the synced locations with their places [R4.17.results, R2.10.locationAssets]', async () => {
-  const userId = await searchUser(service)
-  const answer = await service.call('search/get_location_asset', { userId })
-  const { locationAssets } = expectSuccess('search/get_location_asset', answer)
+  const userId = await newSearchUser(service)
+  const response = await service.call('search/get_location_asset', { userId })
+  const { locationAssets } = expectSuccess('search/get_location_asset', response)
   // The platform sends them in any order.
   expect(locationAssets.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
     { id: '55010001', name: 'Fox Garden Shop Soho', place_id: 'ChIJ0sandboxSohoGardenShop01' },
@@ -19,9 +19,9 @@ test('search/get_location_asset lists the synced locations with their places [R4
 })
 
 test('search/get_location_asset is empty for an account without synced locations', async () => {
-  const userId = await searchUser(service, { person: 'ben', accountId: '' })
-  const answer = await service.call('search/get_location_asset', { userId })
-  expect(expectSuccess('search/get_location_asset', answer).locationAssets).toEqual([])
+  const userId = await newSearchUser(service, { person: 'ben', accountId: '' })
+  const response = await service.call('search/get_location_asset', { userId })
+  expect(expectSuccess('search/get_location_asset', response).locationAssets).toEqual([])
 })
 
-costs('search/get_location_asset', { store: 0, upstream: 1 })
+testOperationCosts('search/get_location_asset', { store: 0, upstream: 1 })

@@ -1,4 +1,4 @@
 /** Accepts an id or a resource name. */
-export function locationId(given: string): string {
-  return given.replace('geoTargetConstants/', '')
+export function parseLocationId(reference: string): string {
+  return reference.replace('geoTargetConstants/', '')
 }

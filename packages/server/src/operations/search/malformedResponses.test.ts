@@ -1,11 +1,11 @@
 // Every write of Google Ads × the malformed responses. All writes are one call, googleAds:mutate.
 
 import { expect } from 'vitest'
-import { describeMalformed, undoOf, type WriteCall } from '../../../testing/malformedResponses.ts'
-import { leadForm, postPast, rowsOf, useSearch } from '../../../testing/search.ts'
-import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import type { TestAnswer } from '../../../testing/service.ts'
-import { at } from '../../platforms/kit/values.ts'
+import { describeMalformed, undoWriteCall, type WriteCall } from '../../../testing/malformedResponses.ts'
+import { leadForm, postToPlatform, querySearchRows, useSearch } from '../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
+import type { TestResponse } from '../../../testing/service.ts'
+import { valueAt } from '../../platforms/kit/values.ts'
 
 const search = useSearch()
 const { service } = search
@@ -13,19 +13,19 @@ const call = 'googleAds:mutate'
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 
 const campaignsNamed = (name: string) =>
-  rowsOf(
+  querySearchRows(
     service,
     `SELECT campaign.id, campaign.status FROM campaign WHERE campaign.name = '${name}' AND campaign.status != 'REMOVED'`,
   )
 
-const creation = (by: string, skip: number): WriteCall => ({
+const creation = (writeTitle: string, skip: number): WriteCall => ({
   call,
   skip,
-  by,
+  writeTitle,
   prepare: async (name) => ({
     request: (key) =>
-      service.call('search/create_search_campaign', leastCampaign(search.userId, name), keyed(key)),
-    async check({ results: { campaignId: id } }: TestAnswer<'search/create_search_campaign'>) {
+      service.call('search/create_search_campaign', minimalSearchCampaign(search.userId, name), keyed(key)),
+    async check({ results: { campaignId: id } }: TestResponse<'search/create_search_campaign'>) {
       expect(await campaignsNamed(name)).toMatchObject([{ campaign: { id, status: 'ENABLED' } }])
     },
   }),
@@ -34,14 +34,14 @@ const creation = (by: string, skip: number): WriteCall => ({
 /** Images that are too large to go along are uploaded before the campaign. */
 const upload: WriteCall = {
   call,
-  by: 'search/create_search_campaign, uploading images',
+  writeTitle: 'search/create_search_campaign, uploading images',
   isSlow: true,
   async prepare(name) {
     const images = ['a', 'b', 'c', 'd'].map(
       (image) => `${search.sandbox.url}/_media/image/${image}-300x300-4800kb.png`,
     )
     const { check } = await creation('', 0).prepare(name)
-    const body = { ...leastCampaign(search.userId, name), images }
+    const body = { ...minimalSearchCampaign(search.userId, name), images }
     return { request: (key) => service.call('search/create_search_campaign', body, keyed(key)), check }
   },
 }
@@ -51,23 +51,23 @@ const locationAssetIds = ['55010001', '55010002']
 /** The same locations are the same group: an earlier one is removed. */
 const locationGroup: WriteCall = {
   call,
-  by: 'search/create_location_group',
+  writeTitle: 'search/create_location_group',
   async prepare() {
     const groups = async () =>
-      await rowsOf(
+      await querySearchRows(
         service,
         "SELECT asset_set.id, asset_set.resource_name FROM asset_set WHERE asset_set.type = 'STATIC_LOCATION_GROUP' AND asset_set.status = 'ENABLED'",
       )
     for (const row of await groups()) {
-      const remove = at(row, 'assetSet', 'resourceName')
-      await postPast(service, 'googleAds:mutate', {
+      const remove = valueAt(row, 'assetSet', 'resourceName')
+      await postToPlatform(service, 'googleAds:mutate', {
         mutateOperations: [{ assetSetOperation: { remove } }],
       } as never)
     }
     return {
       request: (key) =>
         service.call('search/create_location_group', { userId: search.userId, locationAssetIds }, keyed(key)),
-      async check({ results: { locationGroupId: id } }: TestAnswer<'search/create_location_group'>) {
+      async check({ results: { locationGroupId: id } }: TestResponse<'search/create_location_group'>) {
         expect(await groups()).toMatchObject([{ assetSet: { id } }])
       },
     }
@@ -76,7 +76,7 @@ const locationGroup: WriteCall = {
 
 /** A campaign of its own, enabled. */
 async function newCampaign(name: string): Promise<string> {
-  const body = leastCampaign(search.userId, name)
+  const body = minimalSearchCampaign(search.userId, name)
   return (await service.call('search/create_search_campaign', body)).results.campaignId
 }
 
@@ -87,7 +87,7 @@ const change = (
   expected: string,
 ): WriteCall => ({
   call,
-  by: `${by} ${Object.values(member)}`,
+  writeTitle: `${by} ${Object.values(member)}`,
   async prepare(name) {
     const campaignId = await newCampaign(name)
     const body = { userId: search.userId, campaignId, ...member }
@@ -96,8 +96,8 @@ const change = (
       request: (key) => service.call(by, body as never, keyed(key)),
       async check() {
         const query = `SELECT campaign.status, campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${campaignId}`
-        const [row] = await rowsOf(service, query)
-        expect(at(row, ...field.split('.'))).toBe(expected)
+        const [row] = await querySearchRows(service, query)
+        expect(valueAt(row, ...field.split('.'))).toBe(expected)
       },
     }
   },
@@ -110,10 +110,10 @@ describeMalformed(
     creation('search/create_search_campaign, enabling', 1),
     upload,
     locationGroup,
-    undoOf(
+    undoWriteCall(
       search,
       call,
-      (name) => service.call('search/create_search_campaign', leastCampaign(search.userId, name)),
+      (name) => service.call('search/create_search_campaign', minimalSearchCampaign(search.userId, name)),
       async (name) => expect(await campaignsNamed(name), name).toEqual([]),
     ),
     change('search/update_campaign_status', { status: 'PAUSED' }, 'campaign.status', 'PAUSED'),
@@ -121,7 +121,7 @@ describeMalformed(
     change('search/edit_campaign', { amount: 33 }, 'campaignBudget.amountMicros', '33000000'),
     {
       call,
-      by: 'search/create_lead_form',
+      writeTitle: 'search/create_lead_form',
       prepare: async (name) => ({
         request: (key) =>
           service.call(
@@ -129,9 +129,11 @@ describeMalformed(
             { userId: search.userId, ...leadForm, name } as never,
             keyed(key),
           ),
-        async check({ results }: TestAnswer<'search/create_lead_form'>) {
+        async check({ results }: TestResponse<'search/create_lead_form'>) {
           const query = `SELECT asset.id FROM asset WHERE asset.name = '${name}'`
-          expect(await rowsOf(service, query)).toMatchObject([{ asset: { id: results.leadFormAssetId } }])
+          expect(await querySearchRows(service, query)).toMatchObject([
+            { asset: { id: results.leadFormAssetId } },
+          ])
         },
       }),
     },
@@ -139,7 +141,7 @@ describeMalformed(
   {
     platform: 'search',
     // Each resource has a call of its own, too.
-    unused: [
+    unusedCalls: [
       'adGroupAds',
       'adGroupCriteria',
       'adGroups',

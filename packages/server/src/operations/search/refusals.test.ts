@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
-import { fullCampaign, leastCampaign } from '../../../testing/searchCampaign.ts'
+import { newSearchUser, querySearchRows, useSearch } from '../../../testing/search.ts'
+import { fullSearchCampaign, minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -54,10 +54,10 @@ describe('of a read', () => {
     [400, 'contextError.OPERATION_NOT_PERMITTED_FOR_CONTEXT', rejected],
     [400, 'someNewError.ERROR_CODE_NOT_PUBLISHED', rejected],
   ] as const)('%d %s', async (status, code, expected) => {
-    await sandbox.fail({ call: 'googleAds:search', kind: 'status', status, code })
-    const answer = await leadForms()
-    const results = expectRefusal(answer, expected)
-    expect(await sandbox.unspent()).toEqual([])
+    await sandbox.injectFault({ call: 'googleAds:search', kind: 'status', status, code })
+    const response = await leadForms()
+    const results = expectRefusal(response, expected)
+    expect(await sandbox.listUnusedFaults()).toEqual([])
     if (expected === relink) expect(results.error).toContain('auth/create_link')
     if (code.includes('.') && expected !== internal)
       expect(results.platformError).toMatchObject({
@@ -76,11 +76,11 @@ describe('of a read', () => {
     '401 %s: the token is renewed and given a moment, then one may come again once it can be renewed',
     async (code) => {
       const refusedTimes = async (times: number, retryAfter: string) => {
-        await sandbox.fail({ call: 'googleAds:search', kind: 'status', status: 401, code, times })
-        const answer = await leadForms()
-        expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
-        expect(answer.headers.get('retry-after')).toBe(retryAfter)
-        expect(await sandbox.unspent()).toEqual([])
+        await sandbox.injectFault({ call: 'googleAds:search', kind: 'status', status: 401, code, times })
+        const response = await leadForms()
+        expectRefusal(response, 'UPSTREAM_UNAVAILABLE')
+        expect(response.headers.get('retry-after')).toBe(retryAfter)
+        expect(await sandbox.listUnusedFaults()).toEqual([])
       }
       // Old enough to be renewed.
       await refusedTimes(3, '30')
@@ -121,24 +121,24 @@ describe('of a read', () => {
   ] as const)(
     '%s: tried four times, then told; three times are not noticed',
     async (_, fault, status, code) => {
-      await sandbox.fail({ call: 'googleAds:search', times: 3, ...fault })
+      await sandbox.injectFault({ call: 'googleAds:search', times: 3, ...fault })
       expectSuccess('search/get_lead_forms', await leadForms())
-      expect(await sandbox.unspent()).toEqual([])
-      await sandbox.fail({ call: 'googleAds:search', times: 4, ...fault })
-      const answer = await leadForms()
-      expectRefusal(answer, code)
-      expect(answer.status).toBe(status)
-      expect(await sandbox.unspent()).toEqual([])
+      expect(await sandbox.listUnusedFaults()).toEqual([])
+      await sandbox.injectFault({ call: 'googleAds:search', times: 4, ...fault })
+      const response = await leadForms()
+      expectRefusal(response, code)
+      expect(response.status).toBe(status)
+      expect(await sandbox.listUnusedFaults()).toEqual([])
     },
   )
 
   test("the day's quota of the whole service: told at once, and not asked again before it is over", async () => {
     const fault = { call: 'googleAds:search', kind: 'rate_limit', retryAfterSeconds: 40_591 }
-    await sandbox.fail(fault)
+    await sandbox.injectFault(fault)
     const first = await leadForms()
     expectRefusal(first, 'UPSTREAM_RATE_LIMITED')
     expect(first.headers.get('retry-after')).toBe('40591')
-    await sandbox.forget()
+    await sandbox.clearRequests()
     const second = await service.call('search/get_location_asset', { userId: search.userId })
     expectRefusal(second, 'UPSTREAM_RATE_LIMITED')
     expect(await sandbox.requests()).toEqual([])
@@ -153,11 +153,11 @@ describe('of a read', () => {
     'queries that were too expensive over a %s term: asked again after %d s, others at once',
     async (term, seconds) => {
       const code = `quotaError.EXCESSIVE_${term}_TERM_QUERY_RESOURCE_CONSUMPTION`
-      await sandbox.fail({ call: 'googleAds:search', kind: 'status', status: 429, code })
+      await sandbox.injectFault({ call: 'googleAds:search', kind: 'status', status: 429, code })
       const first = await leadForms()
       expectRefusal(first, 'UPSTREAM_RATE_LIMITED')
       expect(first.headers.get('retry-after')).toBe(String(seconds))
-      await sandbox.forget()
+      await sandbox.clearRequests()
       const second = await leadForms()
       expectRefusal(second, 'UPSTREAM_RATE_LIMITED')
       expect(await sandbox.requests()).toEqual([])
@@ -483,37 +483,45 @@ describe('of a creation, by its path', () => {
     ],
     ['sizeLimitError.REQUEST_SIZE_LIMIT_EXCEEDED', undefined, '', rejected, 'images'],
     ['databaseError.REQUEST_TOO_LARGE', undefined, '', rejected, 'images'],
-  ] as const)('%s at part %s', async (code, index, tail, ours, field) => {
+  ] as const)('%s at part %s', async (code, index, tail, expectedCode, field) => {
     const place = index === undefined ? '' : `@mutate_operations[${index}]${tail === '' ? '' : `.${tail}`}`
-    await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code: `${code}${place}` })
-    const body = fullCampaign(search.userId, `Refused ${code}`, sandbox.url)
-    const answer = await service.call('search/create_search_campaign', body)
-    const refused = expectRefusal(answer, ours)
+    await sandbox.injectFault({
+      call: 'googleAds:mutate',
+      kind: 'status',
+      status: 400,
+      code: `${code}${place}`,
+    })
+    const body = fullSearchCampaign(search.userId, `Refused ${code}`, sandbox.url)
+    const response = await service.call('search/create_search_campaign', body)
+    const refused = expectRefusal(response, expectedCode)
     expect(refused.field).toBe(field)
-    expect(await sandbox.unspent()).toEqual([])
+    expect(await sandbox.listUnusedFaults()).toEqual([])
     expect(await sandbox.effects()).toEqual([])
   })
 
   test('a shared budget that has the name of ours: another name is taken', async () => {
-    await sandbox.fail({
+    await sandbox.injectFault({
       call: 'googleAds:mutate',
       kind: 'status',
       status: 400,
       code: 'campaignBudgetError.DUPLICATE_NAME@mutate_operations[0].campaign_budget_operation.create.name',
     })
-    const answer = await service.call(
+    const response = await service.call(
       'search/create_search_campaign',
-      leastCampaign(search.userId, 'Budget name'),
+      minimalSearchCampaign(search.userId, 'Budget name'),
     )
-    expectSuccess('search/create_search_campaign', answer)
-    expect(await sandbox.unspent()).toEqual([])
+    expectSuccess('search/create_search_campaign', response)
+    expect(await sandbox.listUnusedFaults()).toEqual([])
   })
 })
 
 describe('of a creation, by what is asked for', () => {
   const create = (name: string, change: object) =>
-    service.call('search/create_search_campaign', { ...leastCampaign(search.userId, name), ...change })
-  const ad = leastCampaign('', '').ads[0]
+    service.call('search/create_search_campaign', {
+      ...minimalSearchCampaign(search.userId, name),
+      ...change,
+    })
+  const ad = minimalSearchCampaign('', '').ads[0]
 
   test.each([
     [
@@ -549,17 +557,17 @@ describe('of a creation, by what is asked for', () => {
       'callouts[1]',
     ],
   ] as const)('%s', async (what, change, code, field) => {
-    const answer = await create(`Refused for ${what}`, change)
-    expectRefusal(answer, code, { field })
+    const response = await create(`Refused for ${what}`, change)
+    expectRefusal(response, code, { field })
     expect(await sandbox.effects()).toEqual([])
   })
 
   test('several things at once: all of them are told', async () => {
-    const answer = await create('Much wrong', {
+    const response = await create('Much wrong', {
       ads: [{ ...ad, headlines: ['Fine', 'Firearms', 'Casino'] }],
       callouts: ['Miracle cure'],
     })
-    const { details } = expectRefusal(answer, 'POLICY_VIOLATION', { field: 'ads[0].headlines[1]' })
+    const { details } = expectRefusal(response, 'POLICY_VIOLATION', { field: 'ads[0].headlines[1]' })
     expect((details as { field: string }[]).map((detail) => detail.field)).toEqual([
       'ads[0].headlines[1]',
       'ads[0].headlines[2]',
@@ -568,14 +576,14 @@ describe('of a creation, by what is asked for', () => {
   })
 
   test('an account in which an old campaign lacks a declaration: the text names it', async () => {
-    const other = await searchUser(service, { person: 'otto', accountId: '6600000005' })
-    const [row] = await rowsOf(
+    const other = await newSearchUser(service, { person: 'otto', accountId: '6600000005' })
+    const [row] = await querySearchRows(
       service,
       "SELECT campaign.name FROM campaign WHERE campaign.name = 'Spring plants'",
     )
     expect(row).toBeDefined()
-    const answer = await create('Undeclared', { userId: other, locations: ['2276'] })
-    const { error } = expectRefusal(answer, 'PLATFORM_REJECTED')
+    const response = await create('Undeclared', { userId: other, locations: ['2276'] })
+    const { error } = expectRefusal(response, 'PLATFORM_REJECTED')
     expect(error).toMatch(/EU political advertising first: ".+ search"/)
   })
 
@@ -584,7 +592,7 @@ describe('of a creation, by what is asked for', () => {
       ['6600000006', 'ACCOUNT_SUSPENDED'],
       ['6600000008', 'PERMISSION_MISSING'],
     ] as const) {
-      const other = await searchUser(service, { person: 'otto', accountId }).catch(() => undefined)
+      const other = await newSearchUser(service, { person: 'otto', accountId }).catch(() => undefined)
       if (other === undefined) continue
       expectRefusal(await create('No', { userId: other, locations: ['2276'] }), code)
     }
@@ -592,13 +600,13 @@ describe('of a creation, by what is asked for', () => {
   })
 
   test('an account that measures no conversions', async () => {
-    const other = await searchUser(service, { person: 'otto', accountId: '6600000009' })
-    const answer = await create('Unmeasured', {
+    const other = await newSearchUser(service, { person: 'otto', accountId: '6600000009' })
+    const response = await create('Unmeasured', {
       userId: other,
       locations: ['2276'],
       objective: 'CONVERSION',
       conversionEvents: ['PURCHASE'],
     })
-    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'conversionEvents[0]' })
+    expectRefusal(response, 'REFERENCE_NOT_FOUND', { field: 'conversionEvents[0]' })
   })
 })

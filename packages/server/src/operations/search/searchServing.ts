@@ -1,16 +1,16 @@
-import { issuesOf } from '../../platforms/search/servingIssues.ts'
-import { ourStatus } from '../../platforms/search/status.ts'
+import { describeServingIssues } from '../../platforms/search/servingIssues.ts'
+import { fromSearchStatus } from '../../platforms/search/status.ts'
 
-interface Part {
-  readonly status: Parameters<typeof ourStatus>[0]
+interface ServedObject {
+  readonly status: Parameters<typeof fromSearchStatus>[0]
   readonly primaryStatus?: string | undefined
   readonly primaryStatusReasons?: readonly string[] | undefined
 }
 
-export function servedState({ status, primaryStatus = '', primaryStatusReasons }: Part) {
+export function toSearchServingState({ status, primaryStatus = '', primaryStatusReasons }: ServedObject) {
   return {
-    status: ourStatus(status),
+    status: fromSearchStatus(status),
     effectiveStatus: primaryStatus,
-    issues: issuesOf(primaryStatusReasons),
+    issues: describeServingIssues(primaryStatusReasons),
   }
 }

@@ -1,6 +1,6 @@
 import { operations } from '@adrail/contract'
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { searchSandbox, useSearch } from '../../../testing/search.ts'
 
@@ -8,41 +8,45 @@ const search = useSearch()
 const { service, sandbox } = search
 
 test('search/search_locations finds places by name, with all that tells them apart [R4.add.search-search_locations, R4.add.search-search_locations.results]', async () => {
-  const answer = await service.call('search/search_locations', {
+  const response = await service.call('search/search_locations', {
     userId: search.userId,
     query: 'Austin',
     countryCode: 'US',
   })
   const { locations } = operations['search/search_locations'].example.results
-  expect(expectSuccess('search/search_locations', answer).locations).toEqual(locations)
+  expect(expectSuccess('search/search_locations', response).locations).toEqual(locations)
 })
 
 test('search/search_locations finds nothing for a name that no place has', async () => {
-  const answer = await service.call('search/search_locations', {
+  const response = await service.call('search/search_locations', {
     userId: search.userId,
     query: "Nowhere O'Ville \\ 50%",
   })
-  expect(expectSuccess('search/search_locations', answer).locations).toEqual([])
+  expect(expectSuccess('search/search_locations', response).locations).toEqual([])
 })
 
 test('search/search_locations hands the text on as it is, whatever it looks like', async () => {
-  await sandbox.forget()
+  await sandbox.clearRequests()
   const query = '"]}, "geoTargets": {"geoTargetConstants": ["geoTargetConstants/2840"]'
-  const answer = await service.call('search/search_locations', { userId: search.userId, query, locale: 'de' })
-  expect(expectSuccess('search/search_locations', answer).locations).toEqual([])
+  const response = await service.call('search/search_locations', {
+    userId: search.userId,
+    query,
+    locale: 'de',
+  })
+  expect(expectSuccess('search/search_locations', response).locations).toEqual([])
   const [request] = await sandbox.requests()
   expect(JSON.parse(request?.body ?? '')).toEqual({ locale: 'de', locationNames: { names: [query] } })
 })
 
 test("search/search_locations names the member that the platform's refusal is about", async () => {
-  await searchSandbox(service).fail({
+  await searchSandbox(service).injectFault({
     call: 'geoTargetConstants:suggest',
     kind: 'status',
     status: 400,
     code: 'geoTargetConstantSuggestionError.LOCATION_NAME_SIZE_LIMIT@location_names.names[0]',
   })
-  const answer = await service.call('search/search_locations', { userId: search.userId, query: 'Boston' })
-  expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'query' })
+  const response = await service.call('search/search_locations', { userId: search.userId, query: 'Boston' })
+  expectRefusal(response, 'PLATFORM_REJECTED', { field: 'query' })
 })
 
-costs('search/search_locations', { store: 0, upstream: 0 })
+testOperationCosts('search/search_locations', { store: 0, upstream: 0 })

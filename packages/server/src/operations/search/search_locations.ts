@@ -2,7 +2,7 @@ import { handler } from '../../waist/handler.ts'
 
 export const search_locations = handler('search/search_locations', async (body, { connector }) => {
   const { query, countryCode, locale } = body
-  const suggestions = await connector.catalogues.suggestGeoTargets({
+  const suggestions = await connector.catalogs.suggestGeoTargets({
     name: query,
     ...(countryCode === undefined ? {} : { countryCode }),
     ...(locale === undefined ? {} : { locale }),

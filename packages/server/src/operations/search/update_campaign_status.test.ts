@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
+import { newSearchUser, querySearchRows, useSearch } from '../../../testing/search.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -14,15 +14,17 @@ beforeAll(async () => {
   otherId = idOf('Spring plants')
 })
 beforeEach(async () => {
-  await sandbox.forgetFaults()
+  await sandbox.clearFaults()
   await change('ACTIVE')
-  await sandbox.forget()
+  await sandbox.clearRequests()
 })
 type Status = 'ACTIVE' | 'PAUSED' | 'DELETED'
 const change = (status: Status, more = {}) =>
   service.call('search/update_campaign_status', { userId: search.userId, campaignId, status, ...more })
 const statusOf = async (id = campaignId) =>
-  (await rowsOf(service, `SELECT campaign.status FROM campaign WHERE campaign.id = ${id}`))[0]?.['campaign']
+  (await querySearchRows(service, `SELECT campaign.status FROM campaign WHERE campaign.id = ${id}`))[0]?.[
+    'campaign'
+  ]
 
 test('search/update_campaign_status pauses, starts and deletes a campaign [R4.add.search-update_campaign_status, R4.add.search-update_campaign_status.results]', async () => {
   expectSuccess('search/update_campaign_status', await change('PAUSED'))
@@ -42,10 +44,10 @@ test.each([
   ['lost before it was done', { kind: 'reset' }],
   ['answered with a failure', { kind: 'status', status: 503 }],
 ])('search/update_campaign_status settles a change that was %s', async (_, fault) => {
-  await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+  await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
   expectSuccess('search/update_campaign_status', await change('PAUSED'))
   expect(await statusOf()).toMatchObject({ status: 'PAUSED' })
-  expect(await sandbox.unspent()).toEqual([])
+  expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
 test('search/update_campaign_status rehearses without changing anything', async () => {
@@ -56,13 +58,13 @@ test('search/update_campaign_status rehearses without changing anything', async 
 })
 
 test('search/update_campaign_status finds no campaign of another account, none that is gone, and none that never was', async () => {
-  const foreign = await searchUser(service, { accountId: '4823109764' })
-  const answer = await service.call('search/update_campaign_status', {
+  const foreign = await newSearchUser(service, { accountId: '4823109764' })
+  const response = await service.call('search/update_campaign_status', {
     userId: foreign,
     campaignId,
     status: 'PAUSED',
   })
-  expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
   expectRefusal(await change('PAUSED', { campaignId: '1' }), 'OBJECT_NOT_FOUND', { field: 'campaignId' })
   const gone = { campaignId: otherId }
   expectSuccess('search/update_campaign_status', await change('DELETED', gone))
@@ -72,4 +74,4 @@ test('search/update_campaign_status finds no campaign of another account, none t
   expect(await sandbox.writes()).toHaveLength(1)
 })
 
-costs('search/update_campaign_status', { store: 22, upstream: 3 })
+testOperationCosts('search/update_campaign_status', { store: 22, upstream: 3 })

@@ -1,15 +1,16 @@
-import { undoStatus } from '../../journal/undoPlans.ts'
-import { write } from '../../journal/write.ts'
-import { knownStatus } from '../../platforms/search/status.ts'
-import { planStatus, setStatus } from './searchStatus.ts'
+import { planStatusUndo } from '../../journal/undoPlans.ts'
+import { defineWrite } from '../../journal/write.ts'
+import { toSettableStatus } from '../../platforms/search/status.ts'
+import { planSearchStatus, setSearchStatus } from './searchStatus.ts'
 
-export const update_campaign_status = write('search/update_campaign_status', {
-  steps: [setStatus],
+export const update_campaign_status = defineWrite('search/update_campaign_status', {
+  steps: [setSearchStatus],
   target: ({ campaignId }) => `campaign/${campaignId}`,
-  plan: async ({ campaignId, status }, { connector }) => await planStatus(connector, campaignId, status),
+  plan: async ({ campaignId, status }, { connector }) =>
+    await planSearchStatus(connector, campaignId, status),
   results: () => ({}),
   undo: async ({ plan: { steps } }, { connector }) =>
-    await undoStatus(setStatus.dataIn(steps), 'REMOVED', (id, status) =>
-      planStatus(connector, id, knownStatus(status)),
+    await planStatusUndo(setSearchStatus.dataIn(steps), 'REMOVED', (id, status) =>
+      planSearchStatus(connector, id, toSettableStatus(status)),
     ),
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -18,10 +18,10 @@ const listed = async () => (await social.call('social/get_leadform_list', {})).r
 
 describe(operation, () => {
   test('[R4.add.social-create_lead_form, R4.add.social-create_lead_form.results] makes a form with its questions, once', async () => {
-    const answer = await social.watch(operation, body)
-    expectSuccess(operation, answer)
-    const { leadFormId } = answer.results
-    expect(answer.calls.toSorted()).toEqual(['leadgen_forms.create', 'leadgen_forms.list', 'page.read'])
+    const response = await social.callRecorded(operation, body)
+    expectSuccess(operation, response)
+    const { leadFormId } = response.results
+    expect(response.calls.toSorted()).toEqual(['leadgen_forms.create', 'leadgen_forms.list', 'page.read'])
     expect(await listed()).toContainEqual({ id: leadFormId, name: body.name, status: 'ACTIVE' })
     // The same again within a minute is the same form.
     expect((await social.call(operation, body)).results.leadFormId).toBe(leadFormId)
@@ -37,29 +37,29 @@ describe(operation, () => {
   })
 
   test('finds the form whose answer was lost, and makes no second one', async () => {
-    await social.sandbox.fail({ call: 'leadgen_forms.create', kind: 'reset', when: 'after' })
+    await social.sandbox.injectFault({ call: 'leadgen_forms.create', kind: 'reset', when: 'after' })
     const { results } = await social.call(operation, { ...body, name: 'Lost and found' })
-    const made = (await listed()).filter(({ name }) => name.startsWith('Lost and found'))
-    expect(made).toEqual([{ id: results.leadFormId, name: 'Lost and found', status: 'ACTIVE' }])
+    const createdForms = (await listed()).filter(({ name }) => name.startsWith('Lost and found'))
+    expect(createdForms).toEqual([{ id: results.leadFormId, name: 'Lost and found', status: 'ACTIVE' }])
   })
 
   test('is refused while the terms of lead ads are not accepted for the page, before anything is written', async () => {
-    const userId = await linkedUser(social.service, { pageId: '104500000000002' })
-    const answer = await social.service.call(operation, { ...body, userId })
-    expectRefusal(answer, 'TERMS_NOT_ACCEPTED')
+    const userId = await newLinkedUser(social.service, { pageId: '104500000000002' })
+    const response = await social.service.call(operation, { ...body, userId })
+    expectRefusal(response, 'TERMS_NOT_ACCEPTED')
   })
 
   test('refuses a question that is asked twice by its place', async () => {
-    const answer = await social.service.post(operation, {
+    const response = await social.service.post(operation, {
       ...body,
       userId: social.userId,
       questions: ['EMAIL', 'EMAIL'],
     })
-    expect({ status: answer.status, text: answer.text }).toMatchObject({
+    expect({ status: response.status, text: response.text }).toMatchObject({
       status: 400,
       text: expect.stringContaining('questions[1]'),
     })
   })
 })
 
-costs('social/create_lead_form', { store: 22, upstream: 3 })
+testOperationCosts('social/create_lead_form', { store: 22, upstream: 3 })

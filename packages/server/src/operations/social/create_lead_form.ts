@@ -1,11 +1,11 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
-import { freeName } from '../../base/freeName.ts'
-import { step, write } from '../../journal/write.ts'
-import { leadTermsUrl } from './leadTerms.ts'
+import { uniqueName } from '../../base/freeName.ts'
+import { defineStep, defineWrite } from '../../journal/write.ts'
+import { buildLeadTermsUrl } from './leadTerms.ts'
 
-const form = z.object({
+const leadFormData = z.object({
   name: z.string(),
   privacy_policy: z.object({ url: z.string() }),
   follow_up_action_url: z.string().optional(),
@@ -20,53 +20,56 @@ const form = z.object({
 })
 
 /** A page has no two forms of one name: ours is the one of this name, which was free when it was planned. */
-const createForm = step('social', 'create', {
-  data: form,
+const createForm = defineStep('social', 'create', {
+  data: leadFormData,
   async send({ follow_up_action_url: followUp, questions, ...data }, { connector }) {
-    const asked = questions.map(({ label, options, ...question }) => ({
+    const formQuestions = questions.map(({ label, options, ...question }) => ({
       ...question,
       ...(label === undefined ? {} : { label }),
       ...(options === undefined ? {} : { options }),
     }))
-    const made = {
+    const formPayload = {
       ...data,
-      questions: asked,
+      questions: formQuestions,
       ...(followUp === undefined ? {} : { follow_up_action_url: followUp }),
     }
-    return { upstreamId: await connector.leads.createForm(made) }
+    return { upstreamId: await connector.leads.createForm(formPayload) }
   },
-  async find({ name }, { connector }) {
-    const ours = (await connector.leads.forms()).find(
-      (each) => each.name === name && each.status !== 'DELETED',
+  async reconcile({ name }, { connector }) {
+    const existingForm = (await connector.leads.listForms()).find(
+      (form) => form.name === name && form.status !== 'DELETED',
     )
     // Sending it again makes no second one.
-    return ours ? { state: 'done', outcome: { upstreamId: ours.id } } : { state: 'not_done' }
+    return existingForm ? { state: 'done', outcome: { upstreamId: existingForm.id } } : { state: 'not_done' }
   },
 })
 
-export const create_lead_form = write('social/create_lead_form', {
+export const create_lead_form = defineWrite('social/create_lead_form', {
   replayForMs: 60_000,
   steps: [createForm],
 
   async plan(body, { connector }) {
-    const [forms, accepted] = await Promise.all([connector.leads.forms(), connector.leadTermsAccepted()])
+    const [forms, areTermsAccepted] = await Promise.all([
+      connector.leads.listForms(),
+      connector.leadTermsAccepted(),
+    ])
     const { page } = connector.selection
-    if (accepted === false) {
-      const problem = `those of lead forms, by the page. Somebody who manages it accepts them at ${leadTermsUrl(page.id)}`
+    if (areTermsAccepted === false) {
+      const problem = `those of lead forms, by the page. Somebody who manages it accepts them at ${buildLeadTermsUrl(page.id)}`
       throw new ServiceError('TERMS_NOT_ACCEPTED', { values: { platform: 'social', problem } })
     }
-    const name = freeName(
+    const name = uniqueName(
       body.name,
-      forms.map((each) => each.name),
+      forms.map((form) => form.name),
     )
-    const says = `Create the lead form ${JSON.stringify(name)} on the page ${JSON.stringify(page.name)}. It cannot be changed later.`
-    return { steps: [createForm.plan(formOf(body, name), says)] }
+    const description = `Create the lead form ${JSON.stringify(name)} on the page ${JSON.stringify(page.name)}. It cannot be changed later.`
+    return { steps: [createForm.plan(toFormData(body, name), description)] }
   },
 
   results: (done) => ({ leadFormId: createForm.outcomesIn(done)[0]?.upstreamId ?? '' }),
 })
 
-function formOf(body: Body<'social/create_lead_form'>, name: string): z.infer<typeof form> {
+function toFormData(body: Body<'social/create_lead_form'>, name: string): z.infer<typeof leadFormData> {
   const { customQuestions = [] } = body
   return {
     name,
@@ -81,7 +84,7 @@ function formOf(body: Body<'social/create_lead_form'>, name: string): z.infer<ty
         label: question,
         ...(options.length === 0
           ? {}
-          : { options: options.map((value, at) => ({ key: `option_${at + 1}`, value })) }),
+          : { options: options.map((value, optionIndex) => ({ key: `option_${optionIndex + 1}`, value })) }),
       })),
     ],
   }

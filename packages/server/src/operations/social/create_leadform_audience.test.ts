@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -18,14 +18,14 @@ const created = async () => (await social.sandbox.effects()).filter(({ kind }) =
 
 /** The platform's clock and ours agree, as real ones nearly do. */
 const alignClocks = () =>
-  social.sandbox.ask('POST', 'clock', { set: new Date(social.service.clock.now()).toISOString() })
+  social.sandbox.callAdmin('POST', 'clock', { set: new Date(social.service.clock.now()).toISOString() })
 
 describe('social/create_leadform_audience', () => {
   test('creates an audience and answers its id: one look at the forms, one creation [R4.13.results] [R2.10.audience]', async () => {
-    const answer = await social.watch(operation, draft)
-    expectSuccess(operation, answer)
-    expect(answer.results.audience).toEqual({ id: expect.stringMatching(/^2385\d+$/), name: body.name })
-    expect(answer.calls).toEqual(['leadgen_forms.list', 'customaudiences.create'])
+    const response = await social.callRecorded(operation, draft)
+    expectSuccess(operation, response)
+    expect(response.results.audience).toEqual({ id: expect.stringMatching(/^2385\d+$/), name: body.name })
+    expect(response.calls).toEqual(['leadgen_forms.list', 'customaudiences.create'])
   })
 
   test.each([
@@ -33,7 +33,7 @@ describe('social/create_leadform_audience', () => {
     ['close', 'lead_generation_dropoff'],
     ['submit', 'lead_generation_submitted'],
   ] as const)('takes %s for the event %s on both networks, for 90 days', async (type, event) => {
-    await social.sandbox.forget()
+    await social.sandbox.clearRequests()
     await social.call(operation, { ...draft, type })
     const [effect] = await created()
     const rule = (source: string) => ({
@@ -51,17 +51,17 @@ describe('social/create_leadform_audience', () => {
   test.each(['700021', '700015', '1'])(
     'refuses %s, which is no form of the page, before anything is written',
     async (id) => {
-      const answer = await social.watch(operation, { ...draft, leadFormIds: ['700011', id] })
-      expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'leadFormIds[1]' })
-      expect(answer.calls).toEqual(['leadgen_forms.list'])
+      const response = await social.callRecorded(operation, { ...draft, leadFormIds: ['700011', id] })
+      expectRefusal(response, 'REFERENCE_NOT_FOUND', { field: 'leadFormIds[1]' })
+      expect(response.calls).toEqual(['leadgen_forms.list'])
     },
   )
 
   test('says where the terms are accepted that an account has not accepted', async () => {
-    const userId = await linkedUser(social.service, { accountId: '1001200300402' })
-    const answer = await social.call(operation, { ...draft, userId })
-    expectRefusal(answer, 'PLATFORM_REJECTED')
-    expect(answer.results.error).toContain('customaudiences/tos.php?act=1001200300402')
+    const userId = await newLinkedUser(social.service, { accountId: '1001200300402' })
+    const response = await social.call(operation, { ...draft, userId })
+    expectRefusal(response, 'PLATFORM_REJECTED')
+    expect(response.results.error).toContain('customaudiences/tos.php?act=1001200300402')
   })
 
   const sourcesOf = ({ detail }: { readonly detail?: Readonly<Record<string, unknown>> }) => {
@@ -74,55 +74,60 @@ describe('social/create_leadform_audience', () => {
   test("does without the photo network's forms where the platform refuses them, whatever it blames", async () => {
     // A page without a photo account: its forms are none of the photo network's.
     const account = { accountId: '1001200300401', pageId: '104500000000002' }
-    const userId = await linkedUser(social.service, account)
-    await social.sandbox.forget()
-    const answer = await social.call(operation, { ...draft, userId, leadFormIds: ['700021'] })
-    expectSuccess(operation, answer)
+    const userId = await newLinkedUser(social.service, account)
+    await social.sandbox.clearRequests()
+    const response = await social.call(operation, { ...draft, userId, leadFormIds: ['700021'] })
+    expectSuccess(operation, response)
     expect((await created()).map(sourcesOf)).toEqual([['lead']])
-    await social.sandbox.forget()
-    await social.sandbox.fail({ call: 'customaudiences.create', kind: 'status', status: 400, code: '2654' })
+    await social.sandbox.clearRequests()
+    await social.sandbox.injectFault({
+      call: 'customaudiences.create',
+      kind: 'status',
+      status: 400,
+      code: '2654',
+    })
     expectSuccess(operation, await social.call(operation, { ...draft, name: 'Refused once' }))
     expect((await created()).map(sourcesOf)).toEqual([['lead', 'lead']])
   })
 
   test('passes a refusal on that stays', async () => {
-    await social.sandbox.forget()
+    await social.sandbox.clearRequests()
     const twice = { call: 'customaudiences.create', kind: 'status', status: 400, code: '2654', times: 2 }
-    await social.sandbox.fail(twice)
+    await social.sandbox.injectFault(twice)
     expectRefusal(await social.call(operation, { ...draft, name: 'Refused' }), 'PLATFORM_REJECTED')
     expect(await created()).toEqual([])
   })
 
   test('finds an audience whose answer was lost and does not create it twice', async () => {
     await alignClocks()
-    await social.sandbox.forget()
-    await social.sandbox.fail({ call: 'customaudiences.create', kind: 'reset', when: 'after' })
-    const answer = await social.call(operation, { ...draft, name: 'Lost and found' })
-    expectSuccess(operation, answer)
+    await social.sandbox.clearRequests()
+    await social.sandbox.injectFault({ call: 'customaudiences.create', kind: 'reset', when: 'after' })
+    const response = await social.call(operation, { ...draft, name: 'Lost and found' })
+    expectSuccess(operation, response)
     const effects = await created()
-    expect(effects.map(({ id }) => id)).toEqual([answer.results.audience.id])
+    expect(effects.map(({ id }) => id)).toEqual([response.results.audience.id])
   })
 
   test('waits before it creates again what did not arrive, and does so once', async () => {
     await alignClocks()
-    await social.sandbox.forget()
-    await social.sandbox.fail({ call: 'customaudiences.create', kind: 'reset' })
+    await social.sandbox.clearRequests()
+    await social.sandbox.injectFault({ call: 'customaudiences.create', kind: 'reset' })
     const headers = { 'idempotency-key': 'never-arrived' }
     const name = 'Never arrived'
     expectRefusal(await social.call(operation, { ...draft, name }, headers), 'OPERATION_PENDING')
     expect(await created()).toEqual([])
     // Later looks settle it: the caller's, or the runner's, which is under way while the answer is 409.
-    let answer = await social.call(operation, { ...draft, name }, headers)
-    for (let look = 0; look < 1000 && answer.status !== 200; look++) {
-      if (answer.status === 504) social.service.clock.advance(120_000)
-      answer = await social.call(operation, { ...draft, name }, headers)
+    let response = await social.call(operation, { ...draft, name }, headers)
+    for (let attempt = 0; attempt < 1000 && response.status !== 200; attempt++) {
+      if (response.status === 504) social.service.clock.advance(120_000)
+      response = await social.call(operation, { ...draft, name }, headers)
     }
-    expectSuccess(operation, answer)
-    expect((await created()).map(({ id }) => id)).toEqual([answer.results.audience.id])
+    expectSuccess(operation, response)
+    expect((await created()).map(({ id }) => id)).toEqual([response.results.audience.id])
   })
 
   test('tells the plan without effect when asked to', async () => {
-    await social.sandbox.forget()
+    await social.sandbox.clearRequests()
     const { results } = await social.call(operation, { ...draft, dryRun: true })
     expect(results['plan']).toEqual([
       {
@@ -134,6 +139,6 @@ describe('social/create_leadform_audience', () => {
   })
 })
 
-describeRefusals(social, { operation, body: draft, fails: 'leadgen_forms.list', token: 'page' })
+describeRefusals(social, { operation, body: draft, failingCall: 'leadgen_forms.list', token: 'page' })
 
-costs('social/create_leadform_audience', { store: 22, upstream: 2 })
+testOperationCosts('social/create_leadform_audience', { store: 22, upstream: 2 })

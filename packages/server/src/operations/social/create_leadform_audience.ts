@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
-import { foundLater, step, write } from '../../journal/write.ts'
+import { defineStep, defineWrite, reconcileCreation } from '../../journal/write.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences */
-const events = {
+const eventByType = {
   open: 'lead_generation_opened',
   close: 'lead_generation_dropoff',
   submit: 'lead_generation_submitted',
 } as const
 
 /** An audience that is equal in everything and no older than the write is ours. Servers of one platform differ by less than this. */
-const clockDifferenceSeconds = 60
+const maxClockSkewSeconds = 60
 
-const createAudience = step('social', 'create_audience', {
+const createAudience = defineStep('social', 'create_audience', {
   data: z.object({
     name: z.string(),
     description: z.string(),
@@ -22,29 +22,29 @@ const createAudience = step('social', 'create_audience', {
   async send(draft, { connector }) {
     return { upstreamId: await connector.audiences.create(draft) }
   },
-  async find(draft, step) {
-    const notBefore = Math.floor(step.plannedAt / 1000) - clockDifferenceSeconds
-    return foundLater(await step.connector.audiences.find(draft, notBefore), step)
+  async reconcile(draft, context) {
+    const notBefore = Math.floor(context.plannedAt / 1000) - maxClockSkewSeconds
+    return reconcileCreation(await context.connector.audiences.findCreated(draft, notBefore), context)
   },
 })
 
-export const create_leadform_audience = write('social/create_leadform_audience', {
+export const create_leadform_audience = defineWrite('social/create_leadform_audience', {
   replayForMs: 60_000,
   steps: [createAudience],
 
   async plan({ name, description, type, leadFormIds }, { connector }) {
-    const present = (await connector.leadForms()).filter(({ status }) => status !== 'DELETED')
-    const forms = new Set(present.map(({ id }) => id))
+    const liveForms = (await connector.leadForms()).filter(({ status }) => status !== 'DELETED')
+    const formIds = new Set(liveForms.map(({ id }) => id))
     for (const [index, id] of leadFormIds.entries()) {
-      if (forms.has(id)) continue
+      if (formIds.has(id)) continue
       const field = `leadFormIds[${index}]`
       const problem = `${field} names no lead form of the linked page. social/get_leadform_list lists them.`
       throw new ServiceError('REFERENCE_NOT_FOUND', { field, values: { problem } })
     }
-    const event = events[type]
-    const says = `Create the audience ${JSON.stringify(name)} of people with the event ${event} on ${leadFormIds.length} lead forms within 90 days.`
+    const event = eventByType[type]
+    const stepDescription = `Create the audience ${JSON.stringify(name)} of people with the event ${event} on ${leadFormIds.length} lead forms within 90 days.`
     return {
-      steps: [createAudience.plan({ name, description, event, leadFormIds }, says)],
+      steps: [createAudience.plan({ name, description, event, leadFormIds }, stepDescription)],
       after: { event, leadFormIds },
     }
   },

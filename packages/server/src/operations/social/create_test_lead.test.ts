@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { allLeads } from '../../../testing/leads.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { newRound } from '../../../testing/rounds.ts'
-import { responsesVary, useService } from '../../../testing/service.ts'
+import { listAllLeads } from '../../../testing/leads.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { runFreshRound } from '../../../testing/rounds.ts'
+import { isVariedRun, useService } from '../../../testing/service.ts'
 import { useSocial } from '../../../testing/social.ts'
 
 const environment = { LEADS: 'on' }
@@ -23,14 +23,14 @@ describe(operation, () => {
   test('[R4.add.social-create_test_lead, R4.add.social-create_test_lead.results] makes a test lead with the given answers, which is listed as one', async () => {
     const formId = await newForm('Tried once')
     // What is read by itself is read by now, and not meanwhile.
-    await newRound(social.service.app.leadReader)
-    const answer = await social.watch(operation, { formId, fields })
-    expectSuccess(operation, answer)
-    expect(answer.results.testLeadId).toMatch(/^\d+$/)
-    expect(answer.calls).toEqual(['leadgen_forms.list', 'test_leads.list', 'test_leads.create'])
+    await runFreshRound(social.service.app.leadReader)
+    const response = await social.callRecorded(operation, { formId, fields })
+    expectSuccess(operation, response)
+    expect(response.results.testLeadId).toMatch(/^\d+$/)
+    expect(response.calls).toEqual(['leadgen_forms.list', 'test_leads.list', 'test_leads.create'])
     // Whoever looks again after a while is told what came since.
     social.service.clock.advance(600_000)
-    const { leads } = await allLeads(social.service, social.userId, { formId })
+    const { leads } = await listAllLeads(social.service, social.userId, { formId })
     expect(leads).toEqual([
       expect.objectContaining({
         isTest: true,
@@ -45,11 +45,11 @@ describe(operation, () => {
 
   test('sends lead.received for the test lead at once, although the platform announces it to nobody', async () => {
     const formId = await newForm('Tried at once')
-    await newRound(social.service.app.leadReader)
+    await runFreshRound(social.service.app.leadReader)
     const { resume } = (await social.service.call('event/list_events', { from: 'now' })).results
     expectSuccess(operation, await social.call(operation, { formId, fields }))
     const types = ['lead.received'] as const
-    await newRound(social.service.app.leadReader)
+    await runFreshRound(social.service.app.leadReader)
     const received = (
       await social.service.call('event/list_events', { types: [...types], pagination: resume })
     ).results
@@ -61,7 +61,7 @@ describe(operation, () => {
     const first = await social.call(operation, { formId })
     const refused = await social.call(operation, { formId, fields })
     expectRefusal(refused, 'PLATFORM_REJECTED', { field: 'replace' })
-    const second = await social.watch(operation, { formId, fields, replace: true })
+    const second = await social.callRecorded(operation, { formId, fields, replace: true })
     expectSuccess(operation, second)
     expect(second.calls.slice(2)).toEqual(['lead.delete', 'test_leads.create'])
     expect(second.results.testLeadId).not.toBe(first.results.testLeadId)
@@ -69,10 +69,15 @@ describe(operation, () => {
 
   test('passes on why Meta refuses one that it has already, although the code is that of an outage', async () => {
     const formId = await newForm('Made meanwhile')
-    await social.sandbox.fail({ call: 'test_leads.create', kind: 'status', status: 500, code: '2/1892058' })
+    await social.sandbox.injectFault({
+      call: 'test_leads.create',
+      kind: 'status',
+      status: 500,
+      code: '2/1892058',
+    })
     const refused = await social.call(operation, { formId })
     expectRefusal(refused, 'PLATFORM_REJECTED')
-    if (!responsesVary()) expect(refused.results.error).toContain('Test lead already exists for this form.')
+    if (!isVariedRun()) expect(refused.results.error).toContain('Test lead already exists for this form.')
   })
 
   test('finds the test lead whose answer was lost, and the one whose deletion was', async () => {
@@ -81,11 +86,11 @@ describe(operation, () => {
       ['test_leads.create', { formId }],
       ['lead.delete', { formId, replace: true }],
     ] as const) {
-      await social.sandbox.fail({ call, kind: 'reset', when: 'after' })
+      await social.sandbox.injectFault({ call, kind: 'reset', when: 'after' })
       expectSuccess(operation, await social.call(operation, body))
     }
-    const made = (await social.sandbox.effects()).filter(({ kind }) => kind === 'test_lead_created')
-    expect(made.filter(({ detail }) => detail?.['form'] === formId)).toHaveLength(2)
+    const createdLeads = (await social.sandbox.effects()).filter(({ kind }) => kind === 'test_lead_created')
+    expect(createdLeads.filter(({ detail }) => detail?.['form'] === formId)).toHaveLength(2)
   })
 
   test('is taken back by deleting it, once', async () => {
@@ -105,9 +110,12 @@ describe(operation, () => {
   test('refuses a form that the page has not, and an answer to what the form does not ask, by its place', async () => {
     expectRefusal(await social.call(operation, { formId: '702011' }), 'OBJECT_NOT_FOUND', { field: 'formId' })
     const formId = '700011'
-    const answer = await social.call(operation, { formId, fields: [...fields, { name: 'HATS', value: '3' }] })
-    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'fields[1].name' })
-    expect(answer.results.error).toContain('FULL_NAME, EMAIL')
+    const response = await social.call(operation, {
+      formId,
+      fields: [...fields, { name: 'HATS', value: '3' }],
+    })
+    expectRefusal(response, 'REFERENCE_NOT_FOUND', { field: 'fields[1].name' })
+    expect(response.results.error).toContain('FULL_NAME, EMAIL')
   })
 })
 
@@ -115,10 +123,10 @@ describe('where leads are not read', () => {
   const service = useService({ environment: { LEADS: 'off' } })
 
   test('it is refused with the permission that is missing', async () => {
-    const answer = await service.call(operation, { userId: await linkedUser(service), formId: '700011' })
-    expectRefusal(answer, 'PERMISSION_MISSING')
-    expect(answer.results.error).toContain('leads_retrieval')
+    const response = await service.call(operation, { userId: await newLinkedUser(service), formId: '700011' })
+    expectRefusal(response, 'PERMISSION_MISSING')
+    expect(response.results.error).toContain('leads_retrieval')
   })
 })
 
-costs('social/create_test_lead', { store: 22, upstream: 3 }, undefined, { environment })
+testOperationCosts('social/create_test_lead', { store: 22, upstream: 3 }, undefined, { environment })

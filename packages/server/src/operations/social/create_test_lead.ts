@@ -1,50 +1,52 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
-import { undoRefused } from '../../journal/undoPlans.ts'
-import { step, write } from '../../journal/write.ts'
-import { fieldName } from '../../leads/readLead.ts'
-import type { AskedForm } from '../../platforms/social/pageLeads.ts'
+import { undoRefusedError } from '../../journal/undoPlans.ts'
+import { defineStep, defineWrite } from '../../journal/write.ts'
+import { canonicalFieldName } from '../../leads/readLead.ts'
+import type { LeadFormWithQuestions } from '../../platforms/social/pageLeads.ts'
 
-const removeLead = step('social', 'remove', {
+const removeLead = defineStep('social', 'remove', {
   data: z.object({ formId: z.string(), id: z.string() }),
   async send({ id }, { connector }) {
-    await connector.leads.remove(id)
+    await connector.leads.deleteLead(id)
     return { upstreamId: id }
   },
-  async find({ formId, id }, { connector }) {
-    const isThere = (await connector.leads.testIds(formId)).has(id)
-    return isThere ? { state: 'not_done' } : { state: 'done', outcome: { upstreamId: id } }
+  async reconcile({ formId, id }, { connector }) {
+    const exists = (await connector.leads.listTestIds(formId)).has(id)
+    return exists ? { state: 'not_done' } : { state: 'done', outcome: { upstreamId: id } }
   },
 })
 
 /** A form has one at a time, so that sending it again makes no second one, and what is there and was not before is ours. */
-const createLead = step('social', 'create', {
+const createLead = defineStep('social', 'create', {
   data: z.object({
     formId: z.string(),
     before: z.array(z.string()),
     answers: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
   }),
   async send({ formId, answers }, { connector }) {
-    return { upstreamId: await connector.leads.createTest(formId, answers) }
+    return { upstreamId: await connector.leads.createTestLead(formId, answers) }
   },
-  async find({ formId, before }, { connector }) {
-    const [ours] = [...(await connector.leads.testIds(formId))].filter((id) => !before.includes(id))
-    return ours === undefined ? { state: 'not_done' } : { state: 'done', outcome: { upstreamId: ours } }
+  async reconcile({ formId, before }, { connector }) {
+    const [createdId] = [...(await connector.leads.listTestIds(formId))].filter((id) => !before.includes(id))
+    return createdId === undefined
+      ? { state: 'not_done' }
+      : { state: 'done', outcome: { upstreamId: createdId } }
   },
 })
 
-export const create_test_lead = write('social/create_test_lead', {
+export const create_test_lead = defineWrite('social/create_test_lead', {
   replayForMs: 60_000,
   createsLeads: true,
   target: ({ formId }) => `leadForm/${formId}`,
   steps: [removeLead, createLead],
 
   async plan({ formId, fields, replace }, { connector }) {
-    const form = (await connector.leads.forms()).find(({ id }) => id === formId)
+    const form = (await connector.leads.listForms()).find(({ id }) => id === formId)
     if (!form) throw new ServiceError('OBJECT_NOT_FOUND', { field: 'formId', values: { platform: 'social' } })
-    const answers = answersOf(form, fields)
-    const before = [...(await connector.leads.testIds(formId))]
+    const answers = toLeadAnswers(form, fields)
+    const before = [...(await connector.leads.listTestIds(formId))]
     if (before.length > 0 && replace !== true) {
       const problem =
         'the form has a test lead, and can have one at a time. Send replace: true to delete it first.'
@@ -53,18 +55,19 @@ export const create_test_lead = write('social/create_test_lead', {
         values: { platform: 'social', problem },
       })
     }
-    const says = `Create a test lead on the form ${JSON.stringify(form.name)}.`
+    const description = `Create a test lead on the form ${JSON.stringify(form.name)}.`
     return {
       steps: [
         ...before.map((id) => removeLead.plan({ formId, id }, `Delete the test lead ${id} of the form.`)),
-        createLead.plan({ formId, before, answers }, says),
+        createLead.plan({ formId, before, answers }, description),
       ],
     }
   },
 
   async undo({ done, body: { formId } }, { connector }) {
     const [{ upstreamId: id = '' } = {}] = createLead.outcomesIn(done)
-    if (!(await connector.leads.testIds(formId)).has(id)) throw undoRefused('the test lead is gone already.')
+    if (!(await connector.leads.listTestIds(formId)).has(id))
+      throw undoRefusedError('the test lead is gone already.')
     return { steps: [removeLead.plan({ formId, id }, `Delete the test lead ${id}.`)] }
   },
 
@@ -72,14 +75,20 @@ export const create_test_lead = write('social/create_test_lead', {
 })
 
 /** By the keys of the form's questions, for the names under which leads are told. */
-function answersOf({ questions = [] }: AskedForm, fields: Body<'social/create_test_lead'>['fields'] = []) {
-  const keys = new Map(
-    questions.map(({ key = '', type = 'CUSTOM' }) => [type === 'CUSTOM' ? key : fieldName(type), key]),
+function toLeadAnswers(
+  { questions = [] }: LeadFormWithQuestions,
+  fields: Body<'social/create_test_lead'>['fields'] = [],
+) {
+  const keyByFieldName = new Map(
+    questions.map(({ key = '', type = 'CUSTOM' }) => [
+      type === 'CUSTOM' ? key : canonicalFieldName(type),
+      key,
+    ]),
   )
   return fields.map(({ name, value }, index) => {
-    const key = keys.get(name)
+    const key = keyByFieldName.get(name)
     if (key !== undefined) return { name: key, values: [value] }
-    const problem = `fields[${index}].name is no question of the form. It asks ${[...keys.keys()].join(', ')}.`
+    const problem = `fields[${index}].name is no question of the form. It asks ${[...keyByFieldName.keys()].join(', ')}.`
     throw new ServiceError('REFERENCE_NOT_FOUND', { field: `fields[${index}].name`, values: { problem } })
   })
 }

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import {
   changeAtPlatform,
+  createAtPlatform,
   describeRefusals,
-  makeAtPlatform,
-  spring,
+  springCampaignId,
   useSocial,
 } from '../../../testing/social.ts'
 
@@ -37,28 +37,28 @@ const edit = async (
   campaignId: string,
   amount: number,
   more: { readonly userId?: string; readonly dryRun?: boolean; readonly planHash?: string } = {},
-) => await social.watch(operation, { campaignId, amount, ...more })
+) => await social.callRecorded(operation, { campaignId, amount, ...more })
 
 beforeAll(async () => {
   // These tests go up and down as no person does.
   await social.service.call('workspace/update_settings', { guard: { maxRaiseFactor: 1e12 } })
 })
-beforeEach(async () => await social.sandbox.forget())
+beforeEach(async () => await social.sandbox.clearRequests())
 
 describe('social/edit_campaign', () => {
   test('sets the budget of a campaign: one look, one change, and nothing more in the answer [R4.16.results]', async () => {
-    await edit(spring, 15)
-    const answer = await edit(spring, 25)
-    expectSuccess(operation, answer)
-    expect(answer.calls).toEqual(['campaign.read', 'campaign.update'])
-    expect(await changes()).toEqual([{ id: spring, before: 1500, after: 2500 }])
+    await edit(springCampaignId, 15)
+    const response = await edit(springCampaignId, 25)
+    expectSuccess(operation, response)
+    expect(response.calls).toEqual(['campaign.read', 'campaign.update'])
+    expect(await changes()).toEqual([{ id: springCampaignId, before: 1500, after: 2500 }])
   })
 
   test('changes nothing when the budget is that already', async () => {
-    await edit(spring, 25)
-    const answer = await edit(spring, 25)
-    expectSuccess(operation, answer)
-    expect(answer.calls).toEqual(['campaign.read'])
+    await edit(springCampaignId, 25)
+    const response = await edit(springCampaignId, 25)
+    expectSuccess(operation, response)
+    expect(response.calls).toEqual(['campaign.read'])
   })
 
   test.each([
@@ -69,16 +69,16 @@ describe('social/edit_campaign', () => {
     [33.3, 3330],
     [1e2, 10_000],
   ])('sends %d as exactly so many hundredths [R4.16.amount.currency]', async (amount, units) => {
-    await edit(spring, amount)
+    await edit(springCampaignId, amount)
     expect((await changes()).map(({ after }) => after)).toEqual([units])
   })
 
   test.each([25.001, 0.001, 12.345, 1e-7])(
     'refuses %d, which has more decimals than the currency',
     async (amount) => {
-      const answer = await edit(spring, amount)
-      expectRefusal(answer, 'INVALID_FIELD')
-      expect([answer.results['field'], answer.calls]).toEqual(['amount', []])
+      const response = await edit(springCampaignId, amount)
+      expectRefusal(response, 'INVALID_FIELD')
+      expect([response.results['field'], response.calls]).toEqual(['amount', []])
     },
   )
 
@@ -102,7 +102,7 @@ describe('social/edit_campaign', () => {
     const sets = new Map<string, string>()
     let campaignId = ''
     beforeEach(async () => {
-      campaignId = await makeAtPlatform(social, 'campaigns', {
+      campaignId = await createAtPlatform(social, 'campaigns', {
         name: 'Some of it',
         objective: 'OUTCOME_TRAFFIC',
         status: 'ACTIVE',
@@ -118,20 +118,20 @@ describe('social/edit_campaign', () => {
         const about = { name, campaign_id: campaignId, daily_budget: 1000, ...more }
         const kind = { optimization_goal: 'LINK_CLICKS', billing_event: 'IMPRESSIONS' }
         const targeting = { geo_locations: { countries: ['US'] } }
-        sets.set(name, await makeAtPlatform(social, 'adsets', { ...about, ...kind, targeting }))
+        sets.set(name, await createAtPlatform(social, 'adsets', { ...about, ...kind, targeting }))
       }
       await social.sandbox.advance(3 * 86_400_000)
       social.service.clock.advance(3 * 86_400_000)
-      await social.sandbox.forget()
+      await social.sandbox.clearRequests()
     })
 
     test('shares it among those that can, and names the others', async () => {
-      const answer = await edit(campaignId, 30)
-      expectSuccess(operation, answer)
+      const response = await edit(campaignId, 30)
+      expectSuccess(operation, response)
       expect(await changes()).toEqual(
         ['Running too', 'Running'].map((name) => ({ id: sets.get(name), before: 1000, after: 1500 })),
       )
-      expect(answer.results['warnings']).toEqual([
+      expect(response.results['warnings']).toEqual([
         'Ad sets that have ended were left as they are: "Ended".',
         'Ad sets that are paused were left as they are: "Paused".',
       ])
@@ -140,9 +140,9 @@ describe('social/edit_campaign', () => {
     test('shares it among those that are paused when none is active, and refuses when all have ended', async () => {
       for (const name of ['Running', 'Running too'])
         await changeAtPlatform(social, sets.get(name) ?? '', { status: 'DELETED' })
-      await social.sandbox.forget()
-      const answer = await edit(campaignId, 40)
-      expectSuccess(operation, answer)
+      await social.sandbox.clearRequests()
+      const response = await edit(campaignId, 40)
+      expectSuccess(operation, response)
       expect(await changes()).toEqual([{ id: sets.get('Paused'), before: 1000, after: 4000 }])
       await changeAtPlatform(social, sets.get('Paused') ?? '', { status: 'DELETED' })
       const refused = await edit(campaignId, 50)
@@ -155,14 +155,14 @@ describe('social/edit_campaign', () => {
     ['a campaign', campaignLifetime],
     ['the ad sets', adSetLifetime],
   ])('refuses the lifetime budget of %s', async (_, campaignId) => {
-    const answer = await edit(campaignId, 20)
-    expectRefusal(answer, 'PLATFORM_REJECTED')
-    expect(answer.results.error).toContain('lifetime budget')
-    expect(answer.calls).toEqual(['campaign.read'])
+    const response = await edit(campaignId, 20)
+    expectRefusal(response, 'PLATFORM_REJECTED')
+    expect(response.results.error).toContain('lifetime budget')
+    expect(response.calls).toEqual(['campaign.read'])
   })
 
   test('names the minimum of a budget that is too low, for the campaign and for each ad set', async () => {
-    const low = await edit(spring, 0.5)
+    const low = await edit(springCampaignId, 0.5)
     expectRefusal(low, 'BUDGET_TOO_LOW')
     expect(low.results.error).toContain('0.93 EUR')
     expect([low.results['field'], low.calls]).toEqual(['amount', ['campaign.read']])
@@ -172,20 +172,25 @@ describe('social/edit_campaign', () => {
   })
 
   test("passes the platform's own minimum on when it is higher", async () => {
-    await social.sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' })
-    const answer = await edit(spring, 12)
-    expectRefusal(answer, 'BUDGET_TOO_LOW', { field: 'amount' })
-    expect(answer.results['operationId']).toMatch(/^op_/)
+    await social.sandbox.injectFault({
+      call: 'campaign.update',
+      kind: 'status',
+      status: 400,
+      code: '100/1885272',
+    })
+    const response = await edit(springCampaignId, 12)
+    expectRefusal(response, 'BUDGET_TOO_LOW', { field: 'amount' })
+    expect(response.results['operationId']).toMatch(/^op_/)
   })
 
   test('lets the budget of an ad set be changed four times an hour, and says when the next change can be made', async () => {
     social.service.clock.advance(3_600_000)
     await social.sandbox.advance(3_600_000)
     for (const amount of [10, 11, 12, 13]) expectSuccess(operation, await edit(oneSet, amount))
-    const answer = await edit(oneSet, 14)
-    expectRefusal(answer, 'PLATFORM_REJECTED')
-    expect(answer.results.error).toMatch(/4 times .* Try again in \d+ min\./)
-    expect(answer.calls).toEqual(['campaign.read'])
+    const response = await edit(oneSet, 14)
+    expectRefusal(response, 'PLATFORM_REJECTED')
+    expect(response.results.error).toMatch(/4 times .* Try again in \d+ min\./)
+    expect(response.calls).toEqual(['campaign.read'])
     social.service.clock.advance(3_600_000)
     // The platform's own count, on its own clock, still says no.
     const blocked = await edit(oneSet, 14)
@@ -196,18 +201,23 @@ describe('social/edit_campaign', () => {
   })
 
   test('checks at the platform without changing anything when asked to, and holds to that plan', async () => {
-    const { results } = await edit(spring, 16, { dryRun: true })
-    const says = /^Set the daily budget of campaign "Spring bread" from [\d.]+ to 16\.00 EUR\.$/
-    expect(results['plan']).toEqual([{ step: 'set_budget', says: expect.stringMatching(says) }])
+    const { results } = await edit(springCampaignId, 16, { dryRun: true })
+    const descriptionPattern = /^Set the daily budget of campaign "Spring bread" from [\d.]+ to 16\.00 EUR\.$/
+    expect(results['plan']).toEqual([{ step: 'set_budget', says: expect.stringMatching(descriptionPattern) }])
     expect(await changes()).toEqual([])
     const planHash = String(results['planHash'])
-    await edit(spring, 17)
-    expectRefusal(await edit(spring, 16, { planHash }), 'PLAN_CHANGED')
+    await edit(springCampaignId, 17)
+    expectRefusal(await edit(springCampaignId, 16, { planHash }), 'PLAN_CHANGED')
   })
 
   test('answers a refused rehearsal like the refusal', async () => {
-    await social.sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885650' })
-    expectRefusal(await edit(spring, 18, { dryRun: true }), 'BUDGET_TOO_LOW')
+    await social.sandbox.injectFault({
+      call: 'campaign.update',
+      kind: 'status',
+      status: 400,
+      code: '100/1885650',
+    })
+    expectRefusal(await edit(springCampaignId, 18, { dryRun: true }), 'BUDGET_TOO_LOW')
   })
 
   test.each([
@@ -216,8 +226,8 @@ describe('social/edit_campaign', () => {
     ['an ad set', '120210100000001000'],
     ['a video', '990011'],
   ])('answers the id of %s as unknown and changes nothing', async (_, campaignId) => {
-    const answer = await edit(campaignId, 20)
-    expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+    const response = await edit(campaignId, 20)
+    expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
     expect(await changes()).toEqual([])
   })
 
@@ -230,26 +240,26 @@ describe('social/edit_campaign', () => {
   })
 
   test('finds out that a budget was set although the answer was lost', async () => {
-    await social.sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
-    expectSuccess(operation, await edit(spring, 21))
+    await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
+    expectSuccess(operation, await edit(springCampaignId, 21))
     expect(await changes()).toHaveLength(1)
   })
 
   test('never overwrites what somebody else set meanwhile', async () => {
-    await social.sandbox.fail({ call: 'campaign.update', kind: 'reset' })
+    await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset' })
     // The first read is the plan's; the second one looks whether the change arrived, and is held up.
-    const held = await social.sandbox.fail({ call: 'campaign.read', kind: 'stall', skip: 1 })
-    const asked = social.call(operation, { campaignId: spring, amount: 22 })
-    while ((await social.sandbox.unspent()).length > 0);
+    const stallId = await social.sandbox.injectFault({ call: 'campaign.read', kind: 'stall', skip: 1 })
+    const pendingEdit = social.call(operation, { campaignId: springCampaignId, amount: 22 })
+    while ((await social.sandbox.listUnusedFaults()).length > 0);
     const { url = '', social: ada } = social.service.app.sandbox ?? {}
-    const set = await fetch(`${url}/v26.0/${spring}`, {
+    const set = await fetch(`${url}/v26.0/${springCampaignId}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ada?.accessToken}` },
       body: new URLSearchParams({ daily_budget: '3000' }),
     })
     expect(set.status).toBe(200)
-    await social.sandbox.release(held)
-    expectRefusal(await asked, 'CONCURRENT_CHANGE')
+    await social.sandbox.release(stallId)
+    expectRefusal(await pendingEdit, 'CONCURRENT_CHANGE')
     expect((await changes()).map(({ after }) => after)).toEqual([3000])
   })
 })
@@ -273,14 +283,14 @@ describe('social/edit_campaign of several ad sets', () => {
     ;[first = '', second = ''] = ids
     for (const id of ids) await changeAtPlatform(social, id, { daily_budget: 1200 })
     await hourPasses()
-    await social.sandbox.forget()
+    await social.sandbox.clearRequests()
   })
 
   test('gives the earlier ones back what they had when a later one is refused, and leaves nothing to undo', async () => {
     await changeOften(second, 4)
-    await social.sandbox.forget()
-    const answer = await edit(threeSets, 60)
-    const { operationId = '' } = expectRefusal(answer, 'PLATFORM_REJECTED')
+    await social.sandbox.clearRequests()
+    const response = await edit(threeSets, 60)
+    const { operationId = '' } = expectRefusal(response, 'PLATFORM_REJECTED')
     expect(await changes()).toEqual([
       { id: first, before: 1200, after: 2000 },
       { id: first, before: 2000, after: 1200 },
@@ -292,18 +302,18 @@ describe('social/edit_campaign of several ad sets', () => {
   test('says which one stays as it was set where it cannot be set back', async () => {
     await changeOften(first, 3)
     await changeOften(second, 4)
-    await social.sandbox.forget()
+    await social.sandbox.clearRequests()
     const { error } = expectRefusal(await edit(threeSets, 60), 'PLATFORM_REJECTED')
     expect(await changes()).toEqual([{ id: first, before: 1200, after: 2000 }])
     expect(error).toContain(`The daily budget of ad set ${first} stays as it was set`)
   })
 
   test('lowers again what it has raised once spending is frozen', async () => {
-    const held = await social.sandbox.fail({ call: 'adset.update', kind: 'stall' })
+    const stallId = await social.sandbox.injectFault({ call: 'adset.update', kind: 'stall' })
     const pending = social.call(operation, { campaignId: threeSets, amount: 60 })
-    await expect.poll(() => social.sandbox.isHolding(held)).toBe(true)
+    await expect.poll(() => social.sandbox.isHolding(stallId)).toBe(true)
     await freeze(true)
-    await social.sandbox.release(held)
+    await social.sandbox.release(stallId)
     expectRefusal(await pending, 'SPEND_FROZEN')
     await freeze(false)
     expect(await changes()).toEqual([
@@ -316,7 +326,7 @@ describe('social/edit_campaign of several ad sets', () => {
 describe('social/edit_campaign in yen', () => {
   test('sends whole yen as they are, and refuses parts of one', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
-    const userId = await linkedUser(social.service, { person: 'yuki', ...account })
+    const userId = await newLinkedUser(social.service, { person: 'yuki', ...account })
     const { results } = await social.call('social/get_campaigns', { userId, status: 'ACTIVE' })
     const campaign = results.campaigns.find(({ dailyBudget }) => dailyBudget !== '')
     const campaignId = campaign?.id ?? ''
@@ -326,6 +336,10 @@ describe('social/edit_campaign in yen', () => {
   })
 })
 
-describeRefusals(social, { operation, body: { campaignId: spring, amount: 23 }, fails: 'campaign.read' })
+describeRefusals(social, {
+  operation,
+  body: { campaignId: springCampaignId, amount: 23 },
+  failingCall: 'campaign.read',
+})
 
-costs('social/edit_campaign', { store: 29, upstream: 2 })
+testOperationCosts('social/edit_campaign', { store: 29, upstream: 2 })

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { invalidBody, ServiceError } from '../../base/errors.ts'
-import { decimalOfNumber, inUnits, moneyText } from '../../base/money.ts'
-import { foundBy, type Plan } from '../../journal/plan.ts'
-import { setBack } from '../../journal/setBack.ts'
-import { spendingOf } from '../../journal/spend/change.ts'
-import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
-import { step, write } from '../../journal/write.ts'
+import { invalidBodyError, ServiceError } from '../../base/errors.ts'
+import { decimalFromNumber, formatMoney, toSmallestUnits } from '../../base/money.ts'
+import { type Plan, reconcileValue } from '../../journal/plan.ts'
+import { restoreValue } from '../../journal/setBack.ts'
+import { toSpending } from '../../journal/spend/change.ts'
+import { requireUnchanged, undoRefusedError } from '../../journal/undoPlans.ts'
+import { defineStep, defineWrite } from '../../journal/write.ts'
 import { noBudget } from '../../platforms/kit/budgets.ts'
-import { budgetOf } from '../../platforms/social/campaignBudgets.ts'
+import { toCampaignBudget } from '../../platforms/social/campaignBudgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
-import { decimalsOf } from '../../platforms/social/currency.ts'
-import { divide, type Holder } from './budget.ts'
-import { refused, requirePresent } from './campaign.ts'
+import { socialCurrencyDecimals } from '../../platforms/social/currency.ts'
+import { type BudgetChange, computeBudgetChanges } from './budget.ts'
+import { createSocialRejection, requireNotDeletedCampaign } from './campaign.ts'
 
-const changesPerHour = 4
+const maxChangesPerHour = 4
 
-const setBudget = step('social', 'set_budget', {
+const setBudget = defineStep('social', 'set_budget', {
   /** Amounts in the currency's smallest units. */
   data: z.object({
     kind: z.enum(['campaign', 'ad set']),
@@ -24,168 +24,179 @@ const setBudget = step('social', 'set_budget', {
     to: z.string(),
   }),
   async send(change, { connector }) {
-    await setDaily(connector, change, change.to)
+    await setDailyBudget(connector, change, change.to)
     return { upstreamId: change.id }
   },
-  async find({ id, from, to }, { connector }) {
-    return foundBy(await dailyOf(connector, id), { from, to }, id)
+  async reconcile({ id, from, to }, { connector }) {
+    return reconcileValue(await readDailyBudget(connector, id), { from, to }, id)
   },
   /** A share of the amount is of no use without the others. */
-  async takeBack(change, { connector }) {
-    const place = {
+  async compensate(change, { connector }) {
+    const budgetField = {
       name: `The daily budget of ${change.kind} ${change.id}`,
-      read: () => dailyOf(connector, change.id),
-      set: (units: string) => setDaily(connector, change, units),
+      read: () => readDailyBudget(connector, change.id),
+      set: (units: string) => setDailyBudget(connector, change, units),
     }
-    await setBack(place, change)
+    await restoreValue(budgetField, change)
   },
   raisesSpend: ({ from, to }) => BigInt(to) > BigInt(from),
-  raisesSpendBack: ({ from, to }) => BigInt(from) > BigInt(to),
-  async rehearse({ id, to }, { connector }) {
-    await connector.change(id, { daily_budget: to }, { rehearsal: true })
+  compensationRaisesSpend: ({ from, to }) => BigInt(from) > BigInt(to),
+  async validate({ id, to }, { connector }) {
+    await connector.update(id, { daily_budget: to }, { rehearsal: true })
   },
 })
 
-async function setDaily(
+async function setDailyBudget(
   connector: SocialConnector,
-  { kind, id }: Pick<Holder, 'kind' | 'id'>,
+  { kind, id }: Pick<BudgetChange, 'kind' | 'id'>,
   units: string,
 ): Promise<void> {
-  await connector.change(id, { daily_budget: units })
-  if (kind === 'ad set') connector.noteBudgetChange(id)
+  await connector.update(id, { daily_budget: units })
+  if (kind === 'ad set') connector.recordBudgetChange(id)
 }
 
-async function dailyOf(connector: SocialConnector, id: string): Promise<string> {
-  const { daily_budget = 0n } = await connector.budgetOf(id)
+async function readDailyBudget(connector: SocialConnector, id: string): Promise<string> {
+  const { daily_budget = 0n } = await connector.readBudget(id)
   return String(daily_budget)
 }
 
-export const edit_campaign = write('social/edit_campaign', {
+export const edit_campaign = defineWrite('social/edit_campaign', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
   finishesLate: true,
   steps: [setBudget],
 
   async plan({ campaignId, amount }, { connector, runtime }) {
     const { currencyCode } = connector.selection
-    const { total, scale } = unitsOf(amount, currencyCode)
+    const { total, scale } = parseUnits(amount, currencyCode)
     const { campaign, adSets } = await connector.campaignBudgets(campaignId)
-    requirePresent(campaign)
-    if (campaign.status === 'ARCHIVED') throw refused('an archived campaign cannot be changed.', 'campaignId')
+    requireNotDeletedCampaign(campaign)
+    if (campaign.status === 'ARCHIVED')
+      throw createSocialRejection('an archived campaign cannot be changed.', 'campaignId')
 
-    const { holders, warnings } = divide(total, campaign, adSets, runtime.now())
-    const shown = (units: bigint) => `${moneyText({ units, scale }, currencyCode)} ${currencyCode}`
-    requireMinimum(holders, connector, shown)
-    requireChangesLeft(holders, connector, runtime.now())
-    return { ...planBudgets(connector, { campaign, adSets }, holders), warnings }
+    const { budgetChanges, warnings } = computeBudgetChanges(total, campaign, adSets, runtime.now())
+    const formatAmount = (units: bigint) => `${formatMoney({ units, scale }, currencyCode)} ${currencyCode}`
+    requireMinimum(budgetChanges, connector, formatAmount)
+    requireChangeQuota(budgetChanges, connector, runtime.now())
+    return { ...planBudgets(connector, { campaign, adSets }, budgetChanges), warnings }
   },
 
   async undo({ body: { campaignId }, plan: { steps } }, { connector, runtime }) {
-    const changes = setBudget.dataIn(steps)
-    if (changes.length === 0) throw undoRefused('it changed nothing.')
-    const present = await connector.campaignBudgets(campaignId)
-    requirePresent(present.campaign)
-    const holders = changes.map(({ kind, id, from, to }): Holder => {
-      const { name, daily_budget } = [present.campaign, ...present.adSets].find((row) => row.id === id) ?? {}
-      requireAsLeft(`the budget of ${kind} ${id}`, daily_budget, BigInt(to))
+    const plannedChanges = setBudget.dataIn(steps)
+    if (plannedChanges.length === 0) throw undoRefusedError('it changed nothing.')
+    const current = await connector.campaignBudgets(campaignId)
+    requireNotDeletedCampaign(current.campaign)
+    const budgetChanges = plannedChanges.map(({ kind, id, from, to }): BudgetChange => {
+      const { name, daily_budget } = [current.campaign, ...current.adSets].find((row) => row.id === id) ?? {}
+      requireUnchanged(`the budget of ${kind} ${id}`, daily_budget, BigInt(to))
       return { kind, id, name: name ?? id, from: BigInt(to), to: BigInt(from) }
     })
-    requireChangesLeft(holders, connector, runtime.now())
-    return planBudgets(connector, present, holders)
+    requireChangeQuota(budgetChanges, connector, runtime.now())
+    return planBudgets(connector, current, budgetChanges)
   },
 
   results: () => ({}),
 })
 
-type Present = Awaited<ReturnType<SocialConnector['campaignBudgets']>>
+type CurrentCampaign = Awaited<ReturnType<SocialConnector['campaignBudgets']>>
 
 function planBudgets(
   connector: SocialConnector,
-  { campaign, adSets }: Present,
-  holders: readonly Holder[],
+  { campaign, adSets }: CurrentCampaign,
+  budgetChanges: readonly BudgetChange[],
 ): Plan {
   const { currencyCode } = connector.selection
-  const scale = decimalsOf(currencyCode) ?? 0
-  const shown = (units: bigint) => moneyText({ units, scale }, currencyCode)
+  const scale = socialCurrencyDecimals(currencyCode) ?? 0
+  const formatAmount = (units: bigint) => formatMoney({ units, scale }, currencyCode)
   // What other ad sets of the campaign spend beside is part of what it can spend on a day, not of what is raised.
-  const held = new Set(holders.map(({ id }) => id))
-  const beside = held.has(campaign.id)
+  const changedIds = new Set(budgetChanges.map(({ id }) => id))
+  const otherBudget = changedIds.has(campaign.id)
     ? noBudget
-    : budgetOf(
+    : toCampaignBudget(
         {},
-        adSets.filter(({ id }) => !held.has(id)),
+        adSets.filter(({ id }) => !changedIds.has(id)),
         currencyCode,
       )
-  const spending = (amount: (holder: Holder) => bigint) => {
-    const daily = sumOf(holders.map(amount)) * 10n ** BigInt(6 - scale)
-    return spendingOf('social', { daily, lifetime: 0n }, campaign.status === 'ACTIVE', beside)
+  const calculateSpending = (getAmount: (change: BudgetChange) => bigint) => {
+    const daily = sumAmounts(budgetChanges.map(getAmount)) * 10n ** BigInt(6 - scale)
+    return toSpending('social', { daily, lifetime: 0n }, campaign.status === 'ACTIVE', otherBudget)
   }
   return {
-    steps: holders
+    steps: budgetChanges
       .filter(isChanged)
       .map(({ kind, id, name, from, to }) =>
         setBudget.plan(
           { kind, id, from: String(from), to: String(to) },
-          `Set the daily budget of ${kind} ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
+          `Set the daily budget of ${kind} ${JSON.stringify(name)} from ${formatAmount(from)} to ${formatAmount(to)} ${currencyCode}.`,
         ),
       ),
-    before: { currencyCode, budgets: holders.map(({ id, from }) => ({ id, daily: shown(from) })) },
-    after: { currencyCode, budgets: holders.map(({ id, to }) => ({ id, daily: shown(to) })) },
+    before: {
+      currencyCode,
+      budgets: budgetChanges.map(({ id, from }) => ({ id, daily: formatAmount(from) })),
+    },
+    after: { currencyCode, budgets: budgetChanges.map(({ id, to }) => ({ id, daily: formatAmount(to) })) },
     spend: {
       campaignId: campaign.id,
       currencyCode,
-      before: spending((holder) => holder.from),
-      after: spending((holder) => holder.to),
+      before: calculateSpending((change) => change.from),
+      after: calculateSpending((change) => change.to),
       field: 'amount',
     },
   }
 }
 
 /** Setting what is there already would use up one of the few changes an hour. */
-function isChanged({ from, to }: Holder): boolean {
+function isChanged({ from, to }: BudgetChange): boolean {
   return from !== to
 }
 
-function sumOf(amounts: readonly bigint[]): bigint {
+function sumAmounts(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n)
 }
 
 /** The amount in the currency's smallest units; refused when it is not a whole number of them. */
-function unitsOf(amount: number, currencyCode: string): { total: bigint; scale: number } {
-  const scale = decimalsOf(currencyCode)
+function parseUnits(amount: number, currencyCode: string): { total: bigint; scale: number } {
+  const scale = socialCurrencyDecimals(currencyCode)
   if (scale === undefined)
-    throw refused(`amounts in ${currencyCode} cannot be converted safely, so none was sent.`, 'amount')
-  const total = inUnits(decimalOfNumber(amount), scale)
+    throw createSocialRejection(
+      `amounts in ${currencyCode} cannot be converted safely, so none was sent.`,
+      'amount',
+    )
+  const total = toSmallestUnits(decimalFromNumber(amount), scale)
   if (total !== undefined) return { total, scale }
   const message = `amount has more decimals than ${currencyCode} has (${scale}).`
-  throw invalidBody([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
+  throw invalidBodyError([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
 }
 
 /** The account's minimum holds for every holder; the platform may ask for more. */
 function requireMinimum(
-  holders: readonly Holder[],
+  budgetChanges: readonly BudgetChange[],
   { selection }: SocialConnector,
-  shown: (units: bigint) => string,
+  formatAmount: (units: bigint) => string,
 ): void {
   const minimum = /^\d{1,18}$/.test(selection.minDailyBudget) ? BigInt(selection.minDailyBudget) : 0n
-  const low = holders.find(({ to }) => to < minimum)
-  if (!low) return
+  const tooLow = budgetChanges.find(({ to }) => to < minimum)
+  if (!tooLow) return
   const problem =
-    low.kind === 'campaign'
-      ? `it must be at least ${shown(minimum)} a day.`
-      : `its share for ad set ${JSON.stringify(low.name)} would be ${shown(low.to)}, and each ad set needs at least ${shown(minimum)} a day.`
+    tooLow.kind === 'campaign'
+      ? `it must be at least ${formatAmount(minimum)} a day.`
+      : `its share for ad set ${JSON.stringify(tooLow.name)} would be ${formatAmount(tooLow.to)}, and each ad set needs at least ${formatAmount(minimum)} a day.`
   throw new ServiceError('BUDGET_TOO_LOW', { field: 'amount', values: { platform: 'social', problem } })
 }
 
 /** The platform lets the budget of an ad set be changed four times an hour, and blocks it for an hour after that. */
-function requireChangesLeft(holders: readonly Holder[], social: SocialConnector, now: number): void {
-  for (const { kind, id, name } of holders.filter(isChanged)) {
+function requireChangeQuota(
+  budgetChanges: readonly BudgetChange[],
+  connector: SocialConnector,
+  now: number,
+): void {
+  for (const { kind, id, name } of budgetChanges.filter(isChanged)) {
     if (kind === 'campaign') continue
-    const changes = social.budgetChanges(id)
-    const [oldest = now] = changes
-    if (changes.length < changesPerHour) continue
+    const recentChanges = connector.budgetChanges(id)
+    const [oldest = now] = recentChanges
+    if (recentChanges.length < maxChangesPerHour) continue
     const minutes = Math.max(1, Math.ceil((oldest + 3_600_000 - now) / 60_000))
-    throw refused(
-      `the budget of ad set ${JSON.stringify(name)} was changed ${changesPerHour} times within the hour, as often as the platform allows. Try again in ${minutes} min.`,
+    throw createSocialRejection(
+      `the budget of ad set ${JSON.stringify(name)} was changed ${maxChangesPerHour} times within the hour, as often as the platform allows. Try again in ${minutes} min.`,
       'campaignId',
     )
   }

@@ -26,9 +26,9 @@ describe('the example of', () => {
     async (name) => {
       const { example } = declarationOf(name)
       const { userId: _, ...body } = example.body as { userId: string }
-      const answer = await social.call(name as OperationName, body as never)
-      expectSuccess(name, answer)
-      expect(shapeOf(declarationOf(name).results.parse(answer.results))).toMatchObject(
+      const response = await social.call(name as OperationName, body as never)
+      expectSuccess(name, response)
+      expect(shapeOf(declarationOf(name).results.parse(response.results))).toMatchObject(
         shapeOf(example.results) as object,
       )
     },

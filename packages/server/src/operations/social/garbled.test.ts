@@ -2,18 +2,18 @@
 
 import type { OperationName } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { useBetween } from '../../../testing/between.ts'
+import { usePlatformProxy } from '../../../testing/between.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { errorIn } from '../../../testing/scopeErrors.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { findResultError } from '../../../testing/scopeErrors.ts'
 import { useService } from '../../../testing/service.ts'
-import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
+import { minimalSocialCampaign } from '../../../testing/socialCampaign.ts'
 
-const between = await useBetween()
+const between = await usePlatformProxy()
 const service = useService({ environment: { SANDBOX_URL: between.url } })
 let userId = ''
 beforeAll(async () => {
-  userId = await linkedUser(service)
+  userId = await newLinkedUser(service)
 })
 
 const only = (end: string, json: unknown) => (path: string) => (path.endsWith(end) ? { json } : undefined)
@@ -27,18 +27,18 @@ test.each([
   ['a row without its id', { data: [{ name: 'x', status: 'ACTIVE' }] }],
   ['a row with an id of another kind', { data: [{ id: {}, name: 'x', status: 'ACTIVE' }] }],
 ])('social/get_leadform_list does not take %s for an answer', async (_, json) => {
-  between.answer(only('/leadgen_forms', json))
+  between.respondWith(only('/leadgen_forms', json))
   expectRefusal(await service.call('social/get_leadform_list', { userId }), 'UPSTREAM_BAD_RESPONSE')
 })
 
 test('social/get_leadform_list knows an empty list by its data', async () => {
-  between.answer(only('/leadgen_forms', { data: [] }))
-  const answer = await service.call('social/get_leadform_list', { userId })
-  expect(expectSuccess('social/get_leadform_list', answer).leadForms).toEqual([])
+  between.respondWith(only('/leadgen_forms', { data: [] }))
+  const response = await service.call('social/get_leadform_list', { userId })
+  expect(expectSuccess('social/get_leadform_list', response).leadForms).toEqual([])
 })
 
 test('social/get_ad_sets does not take a campaign without its id for an answer', async () => {
-  between.answer(only('/120210000000000011', { account_id: '1001200300400' }))
+  between.respondWith(only('/120210000000000011', { account_id: '1001200300400' }))
   const body = { userId, campaignId: '120210000000000011' }
   expectRefusal(await service.call('social/get_ad_sets', body), 'UPSTREAM_BAD_RESPONSE')
 })
@@ -52,7 +52,7 @@ const batched = [
   ['social/get_custom_conversions', () => ({ userId, pixelId: '330001', campaignType: 'CONVERSIONS' })],
   ['social/get_campaigns', () => ({ userId, status: 'DELETED' })],
   ['report/get_report', () => ({ userIds: [userId], platforms: ['social'], level: 'CAMPAIGN', ...month })],
-  ['social/create_campaign', () => ({ ...leastSocialCampaign('In a batch'), userId, dryRun: true })],
+  ['social/create_campaign', () => ({ ...minimalSocialCampaign('In a batch'), userId, dryRun: true })],
 ] as const
 
 test.each(
@@ -67,11 +67,12 @@ test.each(
     ].map(([what, entry]) => [operation, what, bodyOf, entry] as const),
   ) as [OperationName, string, () => object, () => unknown][],
 )('%s does not take %s for the parts of a batch', async (operation, _, bodyOf, entry) => {
-  between.alter((answer) => {
-    if (Array.isArray(answer.json)) answer.json = answer.json.map(entry).filter((each) => each !== undefined)
+  between.alterResponses((response) => {
+    if (Array.isArray(response.json))
+      response.json = response.json.map(entry).filter((each) => each !== undefined)
   })
   const { results } = await service.call(operation, bodyOf() as never)
-  const { code } = errorIn(results) ?? {}
+  const { code } = findResultError(results) ?? {}
   expect(code, JSON.stringify(results)).toMatch(/^UPSTREAM_(BAD_RESPONSE|TIMEOUT|ERROR)$/)
 })
 
@@ -99,18 +100,18 @@ test.each(['video', 'audience'] as const)(
   'a %s whose answer was lost is not made again while look-ups are garbled',
   async (kind) => {
     const { edge, create } = creations[kind]
-    const made = () =>
+    const listCreations = () =>
       between.sandbox.requests.effects().filter(({ kind: what }) => what === `${kind}.create`)
-    const before = made().length
+    const before = listCreations().length
     const call = `${edge.slice(1)}.create`
     between.sandbox.faults.order({ platform: 'social', call, kind: 'reset', when: 'after' })
-    let asked = 0
-    between.answer((path) => (path.endsWith(edge) && ++asked > 1 ? { json: {} } : undefined))
+    let requestCount = 0
+    between.respondWith((path) => (path.endsWith(edge) && ++requestCount > 1 ? { json: {} } : undefined))
     expectRefusal(await create(`Lost ${kind}`), 'OPERATION_PENDING')
-    expect(made().length - before).toBe(1)
+    expect(listCreations().length - before).toBe(1)
 
-    between.answer(() => undefined)
+    between.respondWith(() => undefined)
     expect((await create(`Lost ${kind}`)).results).toMatchObject({ success: true })
-    expect(made().length - before).toBe(1)
+    expect(listCreations().length - before).toBe(1)
   },
 )

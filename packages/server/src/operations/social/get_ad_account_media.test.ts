@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { responsesVary } from '../../../testing/service.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { isVariedRun } from '../../../testing/service.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -15,9 +15,9 @@ async function page(pagination: string, type: 'IMAGE' | 'VIDEO' = 'IMAGE') {
 
 describe('social/get_ad_account_media', () => {
   test('lists images, fifty a page, without deleted ones, in one call [R4.4.results] [R2.3]', async () => {
-    const answer = await social.watch('social/get_ad_account_media', { type: 'IMAGE' })
-    expectSuccess('social/get_ad_account_media', answer)
-    const { media } = answer.results
+    const response = await social.callRecorded('social/get_ad_account_media', { type: 'IMAGE' })
+    expectSuccess('social/get_ad_account_media', response)
+    const { media } = response.results
     // One of the first fifty was deleted.
     expect(media).toHaveLength(49)
     expect(media[0]).toMatchObject({ width: 1080, height: 1080 })
@@ -25,24 +25,24 @@ describe('social/get_ad_account_media', () => {
       expect(id).toMatch(/^1001200300400:[0-9a-f]{32}$/)
       expect(url).toMatch(/^http/)
     }
-    expect(answer.calls).toEqual(['adimages.list'])
+    expect(response.calls).toEqual(['adimages.list'])
   })
 
   test('lists videos with their real size and a still, and without either while they are not ready', async () => {
-    const answer = await social.watch('social/get_ad_account_media', { type: 'VIDEO' })
-    expectSuccess('social/get_ad_account_media', answer)
-    const { media } = answer.results
+    const response = await social.callRecorded('social/get_ad_account_media', { type: 'VIDEO' })
+    expectSuccess('social/get_ad_account_media', response)
+    const { media } = response.results
     expect(media.find(({ id }) => id === '990011')).toMatchObject({
       width: 1080,
       height: 1920,
       picture: expect.stringMatching(/^http.*\.jpg$/),
     })
     expect(media.find(({ id }) => id === '990032')).toEqual({ id: '990032', url: '', width: 0, height: 0 })
-    expect(answer.calls).toEqual(['advideos.list'])
+    expect(response.calls).toEqual(['advideos.list'])
   })
 
   // An empty last page has no link back.
-  test.skipIf(responsesVary())(
+  test.skipIf(isVariedRun())(
     'leads to the end and back, by value or by a link that carries it [R4.4.paging]',
     async () => {
       const first = await page('')
@@ -63,7 +63,7 @@ describe('social/get_ad_account_media', () => {
     expect(Buffer.from(next, 'base64url').toString('latin1')).not.toMatch(/QVFI|EAA|access_token/)
     const asVideo = await social.call('social/get_ad_account_media', { type: 'VIDEO', pagination: next })
     expectRefusal(asVideo, 'INVALID_CURSOR')
-    const other = await linkedUser(social.service)
+    const other = await newLinkedUser(social.service)
     const body = { type: 'IMAGE', pagination: next, userId: other } as const
     expectRefusal(await social.call('social/get_ad_account_media', body), 'INVALID_CURSOR')
     const changed = `${next.slice(0, -2)}${next.endsWith('AA') ? 'BB' : 'AA'}`
@@ -73,16 +73,16 @@ describe('social/get_ad_account_media', () => {
 
   test('answers a position that the platform has forgotten as an invalid cursor', async () => {
     const { next } = await page('')
-    await social.sandbox.fail({ call: 'adimages.list', kind: 'status', status: 400, code: '2642' })
-    const answer = await social.call('social/get_ad_account_media', { type: 'IMAGE', pagination: next })
-    expectRefusal(answer, 'INVALID_CURSOR', { field: 'pagination' })
+    await social.sandbox.injectFault({ call: 'adimages.list', kind: 'status', status: 400, code: '2642' })
+    const response = await social.call('social/get_ad_account_media', { type: 'IMAGE', pagination: next })
+    expectRefusal(response, 'INVALID_CURSOR', { field: 'pagination' })
   })
 })
 
 describeRefusals(social, {
   operation: 'social/get_ad_account_media',
   body: { type: 'IMAGE' },
-  fails: 'adimages.list',
+  failingCall: 'adimages.list',
 })
 
-costs('social/get_ad_account_media', { store: 0, upstream: 1 })
+testOperationCosts('social/get_ad_account_media', { store: 0, upstream: 1 })

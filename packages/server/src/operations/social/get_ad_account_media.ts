@@ -4,13 +4,16 @@ import { handler } from '../../waist/handler.ts'
 export const get_ad_account_media = handler(
   'social/get_ad_account_media',
   async ({ type }, { connector, page }) => {
-    const own = page.of(type)
+    const paging = page.forList(type)
     if (type === 'IMAGE') {
-      const found = await connector.images(own.position)
-      return { media: found.rows.filter(isShown).map(imageItem), pagination: own.around(found) }
+      const imagePage = await connector.images(paging.position)
+      return {
+        media: imagePage.rows.filter(isShown).map(toImageItem),
+        pagination: paging.neighborCursors(imagePage),
+      }
     }
-    const found = await connector.videos(own.position)
-    return { media: found.rows.map(videoItem), pagination: own.around(found) }
+    const videoPage = await connector.videos(paging.position)
+    return { media: videoPage.rows.map(toVideoItem), pagination: paging.neighborCursors(videoPage) }
   },
 )
 
@@ -18,7 +21,7 @@ function isShown({ status }: ImageRow): boolean {
   return status !== 'DELETED' && status !== 'INTERNAL'
 }
 
-function imageItem(row: ImageRow) {
+function toImageItem(row: ImageRow) {
   return {
     url: row.url || row.permalink_url || '',
     width: row.width || row.original_width || 0,
@@ -28,14 +31,14 @@ function imageItem(row: ImageRow) {
 }
 
 /** A video has several formats; the native one has its real size. Until it is ready it has none. */
-function videoItem({ id, source = '', format = [] }: VideoFileRow) {
+function toVideoItem({ id, source = '', format = [] }: VideoFileRow) {
   const [largest] = format.toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0))
-  const shown = format.find(({ filter }) => filter === 'native') ?? largest
+  const displayFormat = format.find(({ filter }) => filter === 'native') ?? largest
   return {
     url: source,
-    width: shown?.width ?? 0,
-    height: shown?.height ?? 0,
+    width: displayFormat?.width ?? 0,
+    height: displayFormat?.height ?? 0,
     id,
-    ...(shown?.picture === undefined ? {} : { picture: shown.picture }),
+    ...(displayFormat?.picture === undefined ? {} : { picture: displayFormat.picture }),
   }
 }

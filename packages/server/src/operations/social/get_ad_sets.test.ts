@@ -1,16 +1,16 @@
 import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { describeRefusals, makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
+import { createAtPlatform, describeRefusals, springCampaignId, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/get_ad_sets'
 
 describe(operation, () => {
   test('lists the ad sets of a campaign, in one call [R4.add.social-get_ad_sets, R4.add.social-get_ad_sets.results]', async () => {
-    const answer = await social.watch(operation, { campaignId: spring })
-    const { adSets, pagination } = expectSuccess(operation, answer)
+    const response = await social.callRecorded(operation, { campaignId: springCampaignId })
+    const { adSets, pagination } = expectSuccess(operation, response)
     expect(adSets.length).toBe(3)
     const [example] = operations[operation].example.results.adSets
     expect(adSets.find(({ id }) => id === '120210100000001000')).toEqual({
@@ -18,7 +18,7 @@ describe(operation, () => {
       startDate: '2025-05-24',
     })
     expect(pagination).toEqual({ next: '', previous: '' })
-    expect(answer.calls).toEqual(['campaign.read'])
+    expect(response.calls).toEqual(['campaign.read'])
   })
 
   test('tells the budgets of ad sets whose campaign holds none', async () => {
@@ -31,17 +31,17 @@ describe(operation, () => {
   })
 
   test('leads through the pages, one call each, and back, and gives no cursor to another campaign', async () => {
-    const campaignId = await makeAtPlatform(social, 'campaigns', {
+    const campaignId = await createAtPlatform(social, 'campaigns', {
       name: 'Many audiences',
       objective: 'OUTCOME_TRAFFIC',
       status: 'PAUSED',
       special_ad_categories: [],
       daily_budget: 3000,
     })
-    const made = new Set<string>()
+    const createdIds = new Set<string>()
     for (let count = 1; count <= 101; count++)
-      made.add(
-        await makeAtPlatform(social, 'adsets', {
+      createdIds.add(
+        await createAtPlatform(social, 'adsets', {
           name: `Audience ${count}`,
           campaign_id: campaignId,
           optimization_goal: 'LINK_CLICKS',
@@ -50,17 +50,20 @@ describe(operation, () => {
           targeting: { geo_locations: { countries: ['US'] } },
         }),
       )
-    const first = await social.watch(operation, { campaignId })
+    const first = await social.callRecorded(operation, { campaignId })
     const { next: pagination } = first.results.pagination
-    const second = await social.watch(operation, { campaignId, pagination })
+    const second = await social.callRecorded(operation, { campaignId, pagination })
     expect([first.calls, second.calls]).toEqual([['campaign.read'], ['adsets.list']])
     const listed = [...first.results.adSets, ...second.results.adSets].map(({ id }) => id)
     expect(listed.length).toBe(101)
-    expect(new Set(listed)).toEqual(made)
+    expect(new Set(listed)).toEqual(createdIds)
     const { previous } = second.results.pagination
     const back = await social.call(operation, { campaignId, pagination: previous })
     expect(back.results.adSets).toEqual(first.results.adSets)
-    expectRefusal(await social.call(operation, { campaignId: spring, pagination }), 'INVALID_CURSOR')
+    expectRefusal(
+      await social.call(operation, { campaignId: springCampaignId, pagination }),
+      'INVALID_CURSOR',
+    )
   })
 
   test.each([
@@ -73,6 +76,6 @@ describe(operation, () => {
   })
 })
 
-describeRefusals(social, { operation, body: { campaignId: spring }, fails: 'campaign.read' })
+describeRefusals(social, { operation, body: { campaignId: springCampaignId }, failingCall: 'campaign.read' })
 
-costs('social/get_ad_sets', { store: 0, upstream: 1 })
+testOperationCosts('social/get_ad_sets', { store: 0, upstream: 1 })

@@ -1,26 +1,26 @@
-import { served } from '../../platforms/kit/servingStatus.ts'
-import { scheduleOf } from '../../platforms/social/mergedTimes.ts'
+import { toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
+import { toSocialSchedule } from '../../platforms/social/mergedTimes.ts'
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './socialServing.ts'
+import { toSocialServingState } from './socialServing.ts'
 
 export const get_ad_sets = handler(
   'social/get_ad_sets',
   async ({ campaignId }, { connector, page, runtime }) => {
-    const own = page.of(campaignId)
-    const found = await connector.adSets(campaignId, own.position)
+    const paging = page.forList(campaignId)
+    const adSetPage = await connector.adSets(campaignId, paging.position)
     const { currencyCode, timeZone } = connector.selection
     const now = runtime.now()
     return {
-      adSets: found.rows.map((row) => ({
+      adSets: adSetPage.rows.map((row) => ({
         id: row.id,
         name: row.name,
-        ...servedState(row),
-        dailyBudget: connector.money(row.daily_budget),
-        lifetimeBudget: connector.money(row.lifetime_budget),
+        ...toSocialServingState(row),
+        dailyBudget: connector.formatMoney(row.daily_budget),
+        lifetimeBudget: connector.formatMoney(row.lifetime_budget),
         currencyCode,
-        ...served(row.status, scheduleOf(row.start_time, row.end_time), timeZone, now),
+        ...toServingStatusFields(row.status, toSocialSchedule(row.start_time, row.end_time), timeZone, now),
       })),
-      pagination: own.around(found),
+      pagination: paging.neighborCursors(adSetPage),
     }
   },
 )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, springCampaignId, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/get_ads'
@@ -12,16 +12,16 @@ async function everyAd() {
   const lists = await Promise.all(
     results.campaigns.map(({ id }) => social.call(operation, { campaignId: id })),
   )
-  return lists.flatMap((answer) => answer.results.ads)
+  return lists.flatMap((response) => response.results.ads)
 }
 
 describe(operation, () => {
   test('lists the ads of a campaign with the ad set they are in, in one call [R4.add.social-get_ads, R4.add.social-get_ads.results]', async () => {
-    const answer = await social.watch(operation, { campaignId: spring })
-    const { ads, pagination } = expectSuccess(operation, answer)
-    expect(answer.calls).toEqual(['campaign.read'])
+    const response = await social.callRecorded(operation, { campaignId: springCampaignId })
+    const { ads, pagination } = expectSuccess(operation, response)
+    expect(response.calls).toEqual(['campaign.read'])
     expect(pagination).toEqual({ next: '', previous: '' })
-    const { adSets } = (await social.call('social/get_ad_sets', { campaignId: spring })).results
+    const { adSets } = (await social.call('social/get_ad_sets', { campaignId: springCampaignId })).results
     expect(new Set(ads.map(({ adGroupId }) => adGroupId))).toEqual(new Set(adSets.map(({ id }) => id)))
     expect(new Set(ads.map(({ id }) => id)).size).toBe(12)
   })
@@ -42,11 +42,11 @@ describe(operation, () => {
   })
 
   test('refuses a cursor that was given out for nothing', async () => {
-    const answer = await social.call(operation, { campaignId: spring, pagination: 'x' })
-    expectRefusal(answer, 'INVALID_CURSOR')
+    const response = await social.call(operation, { campaignId: springCampaignId, pagination: 'x' })
+    expectRefusal(response, 'INVALID_CURSOR')
   })
 })
 
-describeRefusals(social, { operation, body: { campaignId: spring }, fails: 'campaign.read' })
+describeRefusals(social, { operation, body: { campaignId: springCampaignId }, failingCall: 'campaign.read' })
 
-costs('social/get_ads', { store: 0, upstream: 1 })
+testOperationCosts('social/get_ads', { store: 0, upstream: 1 })

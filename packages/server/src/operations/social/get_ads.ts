@@ -1,16 +1,16 @@
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './socialServing.ts'
+import { toSocialServingState } from './socialServing.ts'
 
 export const get_ads = handler('social/get_ads', async ({ campaignId }, { connector, page }) => {
-  const own = page.of(campaignId)
-  const found = await connector.ads(campaignId, own.position)
+  const paging = page.forList(campaignId)
+  const adPage = await connector.ads(campaignId, paging.position)
   return {
-    ads: found.rows.map((row) => ({
+    ads: adPage.rows.map((row) => ({
       id: row.id,
       name: row.name,
       adGroupId: row.adset_id,
-      ...servedState(row),
+      ...toSocialServingState(row),
     })),
-    pagination: own.around(found),
+    pagination: paging.neighborCursors(adPage),
   }
 })

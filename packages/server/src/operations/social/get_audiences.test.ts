@@ -1,6 +1,6 @@
 import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -9,12 +9,12 @@ const operation = 'social/get_audiences'
 
 describe(operation, () => {
   test("lists the account's audiences, newest first, in one call, and tells one that is still being filled from one that is ready [R4.add.social-get_audiences, R4.add.social-get_audiences.results]", async () => {
-    const answer = await social.watch(operation, {})
-    const { audiences, pagination } = expectSuccess(operation, answer)
+    const response = await social.callRecorded(operation, {})
+    const { audiences, pagination } = expectSuccess(operation, response)
     expect(audiences.map(({ id }) => id.slice(-3))).toEqual(['104', '103', '102', '101'])
     expect(audiences[0]).toEqual(operations[operation].example.results.audiences[0])
     expect(pagination).toEqual({ next: '', previous: '' })
-    expect(answer.calls).toEqual(['customaudiences.list'])
+    expect(response.calls).toEqual(['customaudiences.list'])
 
     await social.call('social/create_leadform_audience', {
       name: 'Just made',
@@ -28,6 +28,6 @@ describe(operation, () => {
   })
 })
 
-describeRefusals(social, { operation, body: {}, fails: 'customaudiences.list' })
+describeRefusals(social, { operation, body: {}, failingCall: 'customaudiences.list' })
 
-costs('social/get_audiences', { store: 0, upstream: 1 })
+testOperationCosts('social/get_audiences', { store: 0, upstream: 1 })

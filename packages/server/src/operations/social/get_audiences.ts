@@ -1,21 +1,21 @@
 import { handler } from '../../waist/handler.ts'
 
 /** Of an audience that ads can be aimed at. */
-const readyCode = 200
+const readyStatusCode = 200
 
 export const get_audiences = handler('social/get_audiences', async (_, { connector, page }) => {
-  const found = await connector.audiences.list(page.position)
+  const audiencePage = await connector.audiences.list(page.position)
   return {
-    audiences: found.rows.map((row) => ({
+    audiences: audiencePage.rows.map((row) => ({
       id: row.id,
       name: row.name,
       description: row.description ?? '',
       type: row.subtype ?? '',
       sizeLowerBound: row.approximate_count_lower_bound ?? -1,
       sizeUpperBound: row.approximate_count_upper_bound ?? -1,
-      ready: row.delivery_status?.code === readyCode,
+      ready: row.delivery_status?.code === readyStatusCode,
       readiness: row.delivery_status?.description ?? '',
     })),
-    pagination: page.around(found),
+    pagination: page.neighborCursors(audiencePage),
   }
 })

@@ -1,11 +1,11 @@
 import { declarationOf } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { verbatim } from '../../../testing/sandbox.ts'
-import { responsesVary } from '../../../testing/service.ts'
-import { changeAtPlatform, describeRefusals, spring, useSocial } from '../../../testing/social.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { unvariedHeaders } from '../../../testing/sandbox.ts'
+import { isVariedRun } from '../../../testing/service.ts'
+import { changeAtPlatform, describeRefusals, springCampaignId, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/get_campaign_insights'
@@ -21,13 +21,13 @@ async function counted(campaignId: string, level: string, range: Readonly<Record
   const fields =
     'campaign_name,adset_id,ad_id,impressions,reach,clicks,spend,cpm,cpc,ctr,actions,quality_ranking,conversion_rate_ranking'
   const { url = '' } = social.service.app.sandbox ?? {}
-  const listing = (await social.sandbox.ask('GET', 'people')) as {
+  const listing = (await social.sandbox.callAdmin('GET', 'people')) as {
     people: { social: { accessToken: string; adAccounts?: unknown } }[]
   }
   for (const person of listing.people) {
     const query = new URLSearchParams({ level, fields, limit: '5000', ...range })
     const response = await fetch(`${url}/v26.0/${campaignId}/insights?${query}`, {
-      headers: { ...verbatim, authorization: `Bearer ${person.social.accessToken}` },
+      headers: { ...unvariedHeaders, authorization: `Bearer ${person.social.accessToken}` },
     })
     if (response.ok) return ((await response.json()) as { data: Row[] }).data
   }
@@ -55,9 +55,13 @@ async function idOf(name: string, userId = social.userId): Promise<string> {
 
 describe('social/get_campaign_insights', () => {
   test('covers all time without both dates, in one request [R4.6.all-time] [R4.6.results] [R2.4] [R2.4.stats] [R2.4.adsets]', async () => {
-    const answer = await social.watch(operation, { campaignId: spring, startDate: '2026-01-01', ...plain })
-    expectSuccess(operation, answer)
-    const { insights } = answer.results
+    const response = await social.callRecorded(operation, {
+      campaignId: springCampaignId,
+      startDate: '2026-01-01',
+      ...plain,
+    })
+    expectSuccess(operation, response)
+    const { insights } = response.results
     expect(insights).toMatchObject({ name: 'Spring bread', error: '' })
     expect(Object.keys(insights.stats)).toHaveLength(31)
     for (const [name, value] of Object.entries(insights.stats))
@@ -65,14 +69,14 @@ describe('social/get_campaign_insights', () => {
     expect(Object.keys(insights.adsets)).toHaveLength(3)
     for (const { ads } of Object.values(insights.adsets)) expect(Object.keys(ads)).toHaveLength(4)
     expect(insights.stats).toMatchObject({ date_start: '2025-05-24', cpmPrevious: '0.00', cpmPercent: '0' })
-    expect(answer.calls.filter((call) => call === 'batch')).toHaveLength(1)
-    expect(answer.calls.toSorted()).toEqual(['batch', 'campaign.read', ...Array(3).fill('insights.list')])
+    expect(response.calls.filter((call) => call === 'batch')).toHaveLength(1)
+    expect(response.calls.toSorted()).toEqual(['batch', 'campaign.read', ...Array(3).fill('insights.list')])
   })
 
   test.each([
-    ['a week', spring, '2026-01-01', '2026-01-07', '2025-12-25', '2025-12-31'],
-    ['one day', spring, '2026-01-10', '2026-01-10', '2026-01-09', '2026-01-09'],
-    ['a change of the clocks', spring, '2025-10-20', '2025-11-02', '2025-10-06', '2025-10-19'],
+    ['a week', springCampaignId, '2026-01-01', '2026-01-07', '2025-12-25', '2025-12-31'],
+    ['one day', springCampaignId, '2026-01-10', '2026-01-10', '2026-01-09', '2026-01-09'],
+    ['a change of the clocks', springCampaignId, '2025-10-20', '2025-11-02', '2025-10-06', '2025-10-19'],
   ])(
     'shows what the platform counted over %s and the period before',
     async (_, campaignId, startDate, endDate, since, until) => {
@@ -110,12 +114,14 @@ describe('social/get_campaign_insights', () => {
       const dates = { startDate: '2025-12-01', endDate: '2025-12-31' }
       const ask = async (symbol: string, percent: number) => {
         const clientCostAdjustment = { percentage: percent }
-        const body = { campaignId: spring, ...dates, currencySymbol: symbol, clientCostAdjustment }
+        const body = { campaignId: springCampaignId, ...dates, currencySymbol: symbol, clientCostAdjustment }
         return (await social.call(operation, body)).results.insights
       }
       const [shown, bare] = [await ask('€', percentage), await ask('', 0)]
       const levels = await Promise.all(
-        ['adset', 'ad'].map((level) => counted(spring, level, range(dates.startDate, dates.endDate))),
+        ['adset', 'ad'].map((level) =>
+          counted(springCampaignId, level, range(dates.startDate, dates.endDate)),
+        ),
       )
       const rowOf = (id: string) => levels.flat().find((row) => (row['ad_id'] ?? row['adset_id']) === id)
       for (const [id, adSet] of Object.entries(shown.adsets))
@@ -137,7 +143,7 @@ describe('social/get_campaign_insights', () => {
   )
 
   test('adds up: spend and clicks of ads are those of their ad sets and of the campaign; reach is not', async () => {
-    const { insights } = (await social.call(operation, { campaignId: spring, ...plain })).results
+    const { insights } = (await social.call(operation, { campaignId: springCampaignId, ...plain })).results
     const sum = (values: readonly string[]) =>
       values.reduce((all, value) => all + Math.round(Number(value) * 100), 0)
     const sets = Object.values(insights.adsets)
@@ -164,13 +170,13 @@ describe('social/get_campaign_insights', () => {
   })
 
   test('takes the rankings of the ad that was shown most, and UNKNOWN where there are none [R2.gap.rankings]', async () => {
-    const { insights } = (await social.call(operation, { campaignId: spring, ...plain })).results
-    const rows = await counted(spring, 'ad', { date_preset: 'maximum' })
-    const most = (of: readonly Row[]) =>
+    const { insights } = (await social.call(operation, { campaignId: springCampaignId, ...plain })).results
+    const rows = await counted(springCampaignId, 'ad', { date_preset: 'maximum' })
+    const findTopAd = (of: readonly Row[]) =>
       of.toSorted((a, b) => Number(b['impressions']) - Number(a['impressions']))[0]
-    expect(insights.stats.quality_ranking).toBe(most(rows)?.['quality_ranking'])
+    expect(insights.stats.quality_ranking).toBe(findTopAd(rows)?.['quality_ranking'])
     for (const [id, { stats }] of Object.entries(insights.adsets)) {
-      const best = most(rows.filter((row) => row['adset_id'] === id))
+      const best = findTopAd(rows.filter((row) => row['adset_id'] === id))
       expect(stats.conversion_rate_ranking).toBe(best?.['conversion_rate_ranking'])
     }
     const quiet = await idOf('Draft without delivery')
@@ -181,9 +187,9 @@ describe('social/get_campaign_insights', () => {
   test('shows a campaign without delivery with all its ad sets and zeros', async () => {
     const campaignId = await idOf('Draft without delivery')
     const dates = { startDate: '2026-01-01', endDate: '2026-01-07' }
-    const answer = await social.call(operation, { campaignId, ...dates, ...plain, currencySymbol: '$' })
-    expectSuccess(operation, answer)
-    const { insights } = answer.results
+    const response = await social.call(operation, { campaignId, ...dates, ...plain, currencySymbol: '$' })
+    expectSuccess(operation, response)
+    const { insights } = response.results
     const [adSet] = Object.values(insights.adsets)
     for (const stats of [insights.stats, adSet?.stats])
       expect(stats).toMatchObject({
@@ -210,8 +216,8 @@ describe('social/get_campaign_insights', () => {
   })
 
   test('asks for nothing older than the platform keeps', async () => {
-    const body = { campaignId: spring, startDate: '2010-01-01', endDate: '2026-01-15', ...plain }
-    const { results, requests } = await social.watch(operation, body)
+    const body = { campaignId: springCampaignId, startDate: '2010-01-01', endDate: '2026-01-15', ...plain }
+    const { results, requests } = await social.callRecorded(operation, body)
     expect(results.error).toBe('')
     expect(results.warnings).toEqual([
       'The platform keeps figures for 37 months: the days before 2022-12-15 are missing.',
@@ -221,7 +227,7 @@ describe('social/get_campaign_insights', () => {
     )
     expect(new Set(ranges)).toEqual(new Set(['[{"since":"2022-12-15","until":"2026-01-15"}]']))
     const ancient = { ...body, endDate: '2011-01-01' }
-    const { results: old, calls } = await social.watch(operation, ancient)
+    const { results: old, calls } = await social.callRecorded(operation, ancient)
     expect(old.insights.stats).toMatchObject({
       spend: '0.00',
       date_start: '2010-01-01',
@@ -231,8 +237,8 @@ describe('social/get_campaign_insights', () => {
   })
 
   test('asks for less, and warns, when the platform finds the days too old that we do not', async () => {
-    await social.sandbox.fail({ call: 'insights.list', kind: 'status', status: 400, code: '3018' })
-    const body = { campaignId: spring, startDate: '2022-12-16', endDate: '2026-01-15', ...plain }
+    await social.sandbox.injectFault({ call: 'insights.list', kind: 'status', status: 400, code: '3018' })
+    const body = { campaignId: springCampaignId, startDate: '2022-12-16', endDate: '2026-01-15', ...plain }
     const { results } = await social.call(operation, body)
     expect(Number(results.insights.stats.spend)).toBeGreaterThan(0)
     expect(results.warnings).toEqual([
@@ -241,7 +247,7 @@ describe('social/get_campaign_insights', () => {
   })
 
   test('warns of nothing when all of the days are there', async () => {
-    const body = { campaignId: spring, startDate: '2022-12-15', endDate: '2026-01-15', ...plain }
+    const body = { campaignId: springCampaignId, startDate: '2022-12-15', endDate: '2026-01-15', ...plain }
     expect((await social.call(operation, body)).results).not.toHaveProperty('warnings')
   })
 
@@ -251,15 +257,21 @@ describe('social/get_campaign_insights', () => {
     ['that is a video', '990011'],
     ['that is an ad set', '120210100000001000'],
   ])('answers a campaign %s as unknown', async (_, campaignId) => {
-    const answer = await social.call(operation, { campaignId, ...plain })
-    expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+    const response = await social.call(operation, { campaignId, ...plain })
+    expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
   })
 
   test('answers what it has when a part is missing, and says which [R7.2.insights]', async () => {
-    await social.sandbox.fail({ call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '80000' })
-    const answer = await social.call(operation, { campaignId: spring, ...plain })
-    expectSuccess(operation, answer)
-    const { insights } = answer.results
+    await social.sandbox.injectFault({
+      call: 'insights.list',
+      skip: 2,
+      kind: 'status',
+      status: 400,
+      code: '80000',
+    })
+    const response = await social.call(operation, { campaignId: springCampaignId, ...plain })
+    expectSuccess(operation, response)
+    const { insights } = response.results
     expect(insights.error).toMatch(/^The figures of the ads are missing: .*slow down/)
     expect(Number(insights.stats.spend)).toBeGreaterThan(0)
     for (const { stats, ads } of Object.values(insights.adsets)) {
@@ -269,23 +281,23 @@ describe('social/get_campaign_insights', () => {
   })
 
   test('fails when the campaign itself cannot be counted', async () => {
-    await social.sandbox.fail({ call: 'insights.list', kind: 'status', status: 400, code: '80000' })
-    const answer = await social.call(operation, { campaignId: spring, ...plain })
-    expectRefusal(answer, 'UPSTREAM_RATE_LIMITED')
+    await social.sandbox.injectFault({ call: 'insights.list', kind: 'status', status: 400, code: '80000' })
+    const response = await social.call(operation, { campaignId: springCampaignId, ...plain })
+    expectRefusal(response, 'UPSTREAM_RATE_LIMITED')
   })
 
   test('names the dates when the platform refuses them', async () => {
-    const body = { campaignId: spring, startDate: '2031-01-01', endDate: '2031-01-02', ...plain }
-    const answer = await social.call(operation, body)
-    expect(answer.status).toBe(200)
-    if (!answer.results.success) expect(answer.results['field']).toBe('startDate')
+    const body = { campaignId: springCampaignId, startDate: '2031-01-01', endDate: '2031-01-02', ...plain }
+    const response = await social.call(operation, body)
+    expect(response.status).toBe(200)
+    if (!response.results.success) expect(response.results['field']).toBe('startDate')
   })
 })
 
 describe('social/get_campaign_insights in yen', () => {
   test('shows what was spent without decimals and single costs with two', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
-    const userId = await linkedUser(social.service, { person: 'yuki', ...account })
+    const userId = await newLinkedUser(social.service, { person: 'yuki', ...account })
     const { results } = await social.call('social/get_campaigns', { userId })
     const campaignId = results.campaigns[0]?.id ?? ''
     const clientCostAdjustment = { percentage: 12.5 }
@@ -301,22 +313,27 @@ describe('social/get_campaign_insights in yen', () => {
 describe('social/get_campaign_insights of a large campaign', () => {
   let userId = ''
   beforeAll(async () => {
-    userId = await linkedUser(social.service, { accountId: '1001200300499' })
+    userId = await newLinkedUser(social.service, { accountId: '1001200300499' })
   })
   const dates = { startDate: '2025-12-01', endDate: '2025-12-14' }
   const adsIn = (insights: { adsets: Readonly<Record<string, { ads: object }>> }) =>
     Object.values(insights.adsets).flatMap(({ ads }) => Object.keys(ads))
 
   // An empty page after the fourth would make adrail order a report run.
-  test.skipIf(responsesVary())(
+  test.skipIf(isVariedRun())(
     'follows the pages: one request for each further five hundred rows',
     async () => {
-      const answer = await social.watch(operation, { userId, campaignId: thousandAds, ...dates, ...plain })
-      const { insights } = answer.results
+      const response = await social.callRecorded(operation, {
+        userId,
+        campaignId: thousandAds,
+        ...dates,
+        ...plain,
+      })
+      const { insights } = response.results
       expect(new Set(adsIn(insights)).size).toBe(1000)
       // A thousand ads in two periods are four pages; the first of them is in the batch.
-      expect(answer.requests.filter(({ method }) => method === 'GET').length - 4).toBe(3)
-      expect(answer.calls.filter((call) => call === 'batch')).toHaveLength(1)
+      expect(response.requests.filter(({ method }) => method === 'GET').length - 4).toBe(3)
+      expect(response.calls.filter((call) => call === 'batch')).toHaveLength(1)
       const spend = Object.values(insights.adsets).reduce((sum, { stats }) => sum + Number(stats.spend), 0)
       expect(spend).toBeCloseTo(Number(insights.stats.spend), 1)
     },
@@ -325,17 +342,17 @@ describe('social/get_campaign_insights of a large campaign', () => {
   /** Turns the sandbox's clock until the answer is there. */
   async function whileTimePasses<Value>(asking: Promise<Value>): Promise<Value> {
     let done = false
-    const answer = asking.finally(() => {
+    const response = asking.finally(() => {
       done = true
     })
     while (!done) await social.sandbox.advance(400)
-    return await answer
+    return await response
   }
 
   test('has a report made when the platform finds it too much at once', async () => {
     const tooMuch = { call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '100/1487534' }
-    await social.sandbox.fail(tooMuch)
-    await social.sandbox.forget()
+    await social.sandbox.injectFault(tooMuch)
+    await social.sandbox.clearRequests()
     const body = { userId, campaignId: thousandAds, ...plain }
     const { results } = await whileTimePasses(social.call(operation, body))
     expect(results.insights.error).toBe('')
@@ -349,7 +366,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
     ['fails', { failed: 1 }],
     ['cannot be read though it is complete', { unreadable: 4 }],
   ])('orders the report again when its run %s', async (_, troubles) => {
-    await social.sandbox.fail({
+    await social.sandbox.injectFault({
       call: 'insights.list',
       skip: 2,
       kind: 'status',
@@ -357,7 +374,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
       code: '100/1487534',
     })
     await social.sandbox.simulate('social/report_runs', troubles)
-    await social.sandbox.forget()
+    await social.sandbox.clearRequests()
     const body = { userId, campaignId: thousandAds, ...plain }
     const { results } = await whileTimePasses(social.call(operation, body))
     expect(adsIn(results.insights)).toHaveLength(1000)
@@ -366,7 +383,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
   })
 
   test('orders a report twice at most, and says that the platform failed', async () => {
-    await social.sandbox.fail({
+    await social.sandbox.injectFault({
       call: 'insights.list',
       skip: 2,
       kind: 'status',
@@ -374,7 +391,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
       code: '100/1487534',
     })
     await social.sandbox.simulate('social/report_runs', { failed: 2 })
-    await social.sandbox.forget()
+    await social.sandbox.clearRequests()
     const body = { userId, campaignId: thousandAds, ...plain }
     const { results } = await whileTimePasses(social.call(operation, body))
     expect(results.insights.error).not.toBe('')
@@ -384,16 +401,16 @@ describe('social/get_campaign_insights of a large campaign', () => {
 
   test('answers 504 when the report takes too long, and finds it again next time', async () => {
     const tooMuch = { call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '100/1487534' }
-    await social.sandbox.fail(tooMuch)
-    await social.sandbox.forget()
+    await social.sandbox.injectFault(tooMuch)
+    await social.sandbox.clearRequests()
     const body = { userId, campaignId: thousandAds, ...dates, ...plain }
-    const asked = social.call(operation, body)
+    const pendingInsights = social.call(operation, body)
     // Long enough for the report to be seen, too short for it to be ready.
     while (!(await social.sandbox.requests()).some(({ call }) => call === 'insights.create'));
     await social.sandbox.advance(500)
-    expectRefusal(await asked, 'UPSTREAM_TIMEOUT')
+    expectRefusal(await pendingInsights, 'UPSTREAM_TIMEOUT')
     await social.sandbox.advance(10_000)
-    await social.sandbox.fail(tooMuch)
+    await social.sandbox.injectFault(tooMuch)
     const { results } = await social.call(operation, body)
     expect(adsIn(results.insights)).toHaveLength(1000)
     const calls = (await social.sandbox.requests()).map(({ call }) => call)
@@ -405,6 +422,10 @@ test('declares the members that the interface lists', () => {
   expect(Object.keys(declarationOf(operation).results.shape)).toEqual(['insights', 'warnings'])
 })
 
-describeRefusals(social, { operation, body: { campaignId: spring, ...plain }, fails: 'batch' })
+describeRefusals(social, {
+  operation,
+  body: { campaignId: springCampaignId, ...plain },
+  failingCall: 'batch',
+})
 
-costs('social/get_campaign_insights', { store: 0, upstream: 1 })
+testOperationCosts('social/get_campaign_insights', { store: 0, upstream: 1 })

@@ -1,18 +1,18 @@
 import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { describeRefusals, springCampaignId, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 
 describe('social/get_campaigns', () => {
   test('lists the campaigns with budgets in decimal text, in one call [R4.add.social-get_campaigns, R4.add.social-get_campaigns.results]', async () => {
-    const answer = await social.watch('social/get_campaigns', {})
-    expectSuccess('social/get_campaigns', answer)
-    const { campaigns, pagination } = answer.results
-    expect(campaigns.find(({ id }) => id === spring)).toEqual({
+    const response = await social.callRecorded('social/get_campaigns', {})
+    expectSuccess('social/get_campaigns', response)
+    const { campaigns, pagination } = response.results
+    expect(campaigns.find(({ id }) => id === springCampaignId)).toEqual({
       ...operations['social/get_campaigns'].example.results.campaigns[0],
       startTime: expect.stringMatching(/^2025-05-24T\d\d:\d\d:00\+0200$/),
       startDate: '2025-05-24',
@@ -22,7 +22,7 @@ describe('social/get_campaigns', () => {
     )
     expect(campaigns.map(({ status }) => status)).not.toContain('DELETED')
     expect(pagination).toEqual({ next: '', previous: '' })
-    expect(answer.calls).toEqual(['campaigns.list'])
+    expect(response.calls).toEqual(['campaigns.list'])
   })
 
   test.each(['ACTIVE', 'PAUSED', 'DELETED'] as const)(
@@ -36,7 +36,7 @@ describe('social/get_campaigns', () => {
 
   test('shows yen without decimals', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
-    const yuki = await linkedUser(social.service, { person: 'yuki', ...account })
+    const yuki = await newLinkedUser(social.service, { person: 'yuki', ...account })
     const { results } = await social.call('social/get_campaigns', { userId: yuki })
     const budgets = results.campaigns.map(({ dailyBudget }) => dailyBudget).filter((text) => text !== '')
     expect(budgets.length).toBeGreaterThan(0)
@@ -45,11 +45,11 @@ describe('social/get_campaigns', () => {
 
   test('refuses a cursor of another list', async () => {
     const media = await social.call('social/get_ad_account_media', { type: 'IMAGE' })
-    const answer = await social.call('social/get_campaigns', { pagination: media.results.pagination.next })
-    expectRefusal(answer, 'INVALID_CURSOR')
+    const response = await social.call('social/get_campaigns', { pagination: media.results.pagination.next })
+    expectRefusal(response, 'INVALID_CURSOR')
   })
 })
 
-describeRefusals(social, { operation: 'social/get_campaigns', body: {}, fails: 'campaigns.list' })
+describeRefusals(social, { operation: 'social/get_campaigns', body: {}, failingCall: 'campaigns.list' })
 
-costs('social/get_campaigns', { store: 0, upstream: 1 })
+testOperationCosts('social/get_campaigns', { store: 0, upstream: 1 })

@@ -1,26 +1,29 @@
-import { served, statusBehind } from '../../platforms/kit/servingStatus.ts'
-import { scheduleOf } from '../../platforms/social/mergedTimes.ts'
-import { notDeleted } from '../../platforms/social/statusFilter.ts'
+import { toConfiguredStatus, toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
+import { toSocialSchedule } from '../../platforms/social/mergedTimes.ts'
+import { listableCampaignStatuses } from '../../platforms/social/statusFilter.ts'
 import { handler } from '../../waist/handler.ts'
 
 /** What the platform may call a campaign that was set to a status. */
-const effective = {
+const effectiveStatuses = {
   ACTIVE: ['ACTIVE', 'WITH_ISSUES', 'IN_PROCESS'],
   PAUSED: ['PAUSED', 'WITH_ISSUES', 'IN_PROCESS'],
 }
 
-export const get_campaigns = handler('social/get_campaigns', async (asked, { connector, page, runtime }) => {
-  const { servingStatus } = asked
-  const own = page.of([asked.status ?? '', servingStatus ?? ''].join(' ').trimEnd())
-  const status = asked.status ?? statusBehind(servingStatus)
-  const found =
+export const get_campaigns = handler('social/get_campaigns', async (body, { connector, page, runtime }) => {
+  const { servingStatus } = body
+  const paging = page.forList([body.status ?? '', servingStatus ?? ''].join(' ').trimEnd())
+  const status = body.status ?? toConfiguredStatus(servingStatus)
+  const campaignPage =
     status === 'DELETED'
-      ? await connector.deletedCampaigns(own.position)
-      : await connector.campaigns(status === undefined ? notDeleted : effective[status], own.position)
+      ? await connector.deletedCampaigns(paging.position)
+      : await connector.campaigns(
+          status === undefined ? listableCampaignStatuses : effectiveStatuses[status],
+          paging.position,
+        )
   const { currencyCode, timeZone } = connector.selection
   const now = runtime.now()
   return {
-    campaigns: found.rows
+    campaigns: campaignPage.rows
       .filter((row) => status === undefined || row.status === status)
       .map((row) => ({
         id: row.id,
@@ -28,14 +31,14 @@ export const get_campaigns = handler('social/get_campaigns', async (asked, { con
         objective: row.objective ?? '',
         status: row.status,
         effectiveStatus: row.effective_status,
-        dailyBudget: connector.money(row.daily_budget),
-        lifetimeBudget: connector.money(row.lifetime_budget),
+        dailyBudget: connector.formatMoney(row.daily_budget),
+        lifetimeBudget: connector.formatMoney(row.lifetime_budget),
         currencyCode,
         startTime: row.start_time ?? '',
         stopTime: row.stop_time ?? '',
-        ...served(row.status, scheduleOf(row.start_time, row.stop_time), timeZone, now),
+        ...toServingStatusFields(row.status, toSocialSchedule(row.start_time, row.stop_time), timeZone, now),
       }))
       .filter((campaign) => servingStatus === undefined || campaign.servingStatus === servingStatus),
-    pagination: own.around(found),
+    pagination: paging.neighborCursors(campaignPage),
   }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -8,9 +8,9 @@ const body = { pixelId: '330001', campaignType: 'CONVERSIONS' } as const
 
 describe('social/get_custom_conversions', () => {
   test('lists standard events, custom conversions and custom events, in one request [R4.14.results] [R2.10.customConversions]', async () => {
-    const answer = await social.watch('social/get_custom_conversions', body)
-    expectSuccess('social/get_custom_conversions', answer)
-    const { customConversions } = answer.results
+    const response = await social.callRecorded('social/get_custom_conversions', body)
+    expectSuccess('social/get_custom_conversions', response)
+    const { customConversions } = response.results
     expect(customConversions.slice(0, 17).every(({ value }) => /^[A-Z_]+$/.test(value))).toBe(true)
     expect(customConversions.slice(17)).toEqual([
       { name: 'Order thank-you', value: '440001', is_custom_event: false },
@@ -20,7 +20,7 @@ describe('social/get_custom_conversions', () => {
       { name: 'OvenTimer', value: 'OvenTimer', is_custom_event: true },
       { name: 'RecipePrinted', value: 'RecipePrinted', is_custom_event: true },
     ])
-    expect(answer.calls.toSorted()).toEqual(['adaccount.read', 'batch', 'stats.list'])
+    expect(response.calls.toSorted()).toEqual(['adaccount.read', 'batch', 'stats.list'])
   })
 
   test('lists what a sales campaign can aim at alone', async () => {
@@ -37,8 +37,8 @@ describe('social/get_custom_conversions', () => {
   test.each(['330003', '332001', '990011', '7'])(
     'answers %s, which is no pixel of the ad account, as unknown',
     async (pixelId) => {
-      const answer = await social.call('social/get_custom_conversions', { ...body, pixelId })
-      expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'pixelId' })
+      const response = await social.call('social/get_custom_conversions', { ...body, pixelId })
+      expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'pixelId' })
     },
   )
 
@@ -49,19 +49,19 @@ describe('social/get_custom_conversions', () => {
   ])(
     'does without the events of a pixel whose statistics are refused with %i %s, and says so',
     async (status, code) => {
-      await social.sandbox.fail({ call: 'stats.list', kind: 'status', status, code, times: 4 })
-      const answer = await social.call('social/get_custom_conversions', body)
-      await social.sandbox.forgetFaults()
-      expectSuccess('social/get_custom_conversions', answer)
-      expect(answer.results.customConversions).toHaveLength(20)
-      expect(answer.results.warnings).toEqual([
+      await social.sandbox.injectFault({ call: 'stats.list', kind: 'status', status, code, times: 4 })
+      const response = await social.call('social/get_custom_conversions', body)
+      await social.sandbox.clearFaults()
+      expectSuccess('social/get_custom_conversions', response)
+      expect(response.results.customConversions).toHaveLength(20)
+      expect(response.results.warnings).toEqual([
         expect.stringMatching(/^The custom events of the pixel are missing: ./),
       ])
     },
   )
 
   test('asks for no more than the seven days of statistics that there are', async () => {
-    const { results, requests } = await social.watch('social/get_custom_conversions', body)
+    const { results, requests } = await social.callRecorded('social/get_custom_conversions', body)
     expect(results).not.toHaveProperty('warnings')
     const { url = '', at = '' } = requests.find(({ call }) => call === 'stats.list') ?? {}
     const since = Number(new URL(url, 'http://x').searchParams.get('start_time'))
@@ -69,19 +69,19 @@ describe('social/get_custom_conversions', () => {
   })
 
   test('asks again for the part of a batch that had no answer, and for that part alone', async () => {
-    await social.sandbox.fail({ call: 'stats.list', kind: 'reset' })
-    const { results, calls } = await social.watch('social/get_custom_conversions', body)
+    await social.sandbox.injectFault({ call: 'stats.list', kind: 'reset' })
+    const { results, calls } = await social.callRecorded('social/get_custom_conversions', body)
     expect(results.customConversions).toHaveLength(22)
     expect(calls.toSorted()).toEqual(['adaccount.read', 'batch', 'batch', 'stats.list', 'stats.list'])
   })
 
   test('asks in halves when a batch takes too long as a whole', async () => {
-    await social.sandbox.fail({ call: 'batch', kind: 'status', status: 400, code: '960' })
+    await social.sandbox.injectFault({ call: 'batch', kind: 'status', status: 400, code: '960' })
     const { results } = await social.call('social/get_custom_conversions', body)
     expect(results.customConversions).toHaveLength(22)
   })
 })
 
-describeRefusals(social, { operation: 'social/get_custom_conversions', body, fails: 'batch' })
+describeRefusals(social, { operation: 'social/get_custom_conversions', body, failingCall: 'batch' })
 
-costs('social/get_custom_conversions', { store: 0, upstream: 1 })
+testOperationCosts('social/get_custom_conversions', { store: 0, upstream: 1 })

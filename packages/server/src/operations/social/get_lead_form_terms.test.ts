@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -9,10 +9,13 @@ const operation = 'social/get_lead_form_terms'
 
 describe(operation, () => {
   test("tells whether the page's terms are accepted, and where to do it, in one call [R4.add.social-get_lead_form_terms, R4.add.social-get_lead_form_terms.results]", async () => {
-    const bakery = await social.watch(operation, {})
+    const bakery = await social.callRecorded(operation, {})
     expect(expectSuccess(operation, bakery).accepted).toBe(true)
     expect(bakery.calls).toEqual(['page.read'])
-    const garden = await linkedUser(social.service, { accountId: '1001200300401', pageId: '104500000000002' })
+    const garden = await newLinkedUser(social.service, {
+      accountId: '1001200300401',
+      pageId: '104500000000002',
+    })
     expect((await social.call(operation, { userId: garden })).results).toMatchObject({
       accepted: false,
       termsUrl: 'https://www.facebook.com/ads/leadgen/tos?page_id=104500000000002',
@@ -20,6 +23,6 @@ describe(operation, () => {
   })
 })
 
-describeRefusals(social, { operation, body: {}, fails: 'page.read' })
+describeRefusals(social, { operation, body: {}, failingCall: 'page.read' })
 
-costs('social/get_lead_form_terms', { store: 0, upstream: 1 })
+testOperationCosts('social/get_lead_form_terms', { store: 0, upstream: 1 })

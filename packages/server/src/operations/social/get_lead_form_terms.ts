@@ -1,5 +1,5 @@
 import { handler } from '../../waist/handler.ts'
-import { leadTermsUrl } from './leadTerms.ts'
+import { buildLeadTermsUrl } from './leadTerms.ts'
 
 export const get_lead_form_terms = handler('social/get_lead_form_terms', async (_, { connector, refuse }) => {
   const accepted = await connector.leadTermsAccepted()
@@ -10,5 +10,5 @@ export const get_lead_form_terms = handler('social/get_lead_form_terms', async (
         problem: 'the platform tells whether the terms are accepted only to people who manage the page.',
       },
     })
-  return { accepted, termsUrl: leadTermsUrl(connector.selection.page.id) }
+  return { accepted, termsUrl: buildLeadTermsUrl(connector.selection.page.id) }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -9,7 +9,7 @@ interface World {
   readonly state: { readonly social: { readonly leadForms: Record<string, Record<string, unknown>> } }
 }
 
-const worldNow = async () => (await social.sandbox.ask('GET', 'snapshot')) as World
+const worldNow = async () => (await social.sandbox.callAdmin('GET', 'snapshot')) as World
 
 /** The sandbox's world with so many more lead forms on the bakery's page. */
 async function addForms(count: number): Promise<void> {
@@ -19,45 +19,50 @@ async function addForms(count: number): Promise<void> {
     const id = String(710_000_000 + index)
     leadForms[id] = { ...leadForms['700011'], id, name: `Form ${index}` }
   }
-  await social.sandbox.ask('PUT', 'snapshot', world)
+  await social.sandbox.callAdmin('PUT', 'snapshot', world)
 }
 
 describe('social/get_leadform_list', () => {
   test("lists the page's forms with their states, without deleted ones, in one call [R4.18.results] [R2.10.leadForms] [R3.leadform]", async () => {
-    const answer = await social.watch('social/get_leadform_list', {})
-    expectSuccess('social/get_leadform_list', answer)
-    expect(answer.results.leadForms).toEqual([
+    const response = await social.callRecorded('social/get_leadform_list', {})
+    expectSuccess('social/get_leadform_list', response)
+    expect(response.results.leadForms).toEqual([
       { id: '700011', name: 'Catering quote', status: 'ACTIVE' },
       { id: '700012', name: 'Bread course waiting list', status: 'ACTIVE' },
       { id: '700013', name: 'Christmas orders 2025', status: 'ARCHIVED' },
       { id: '700014', name: 'Apprentices', status: 'DRAFT' },
     ])
-    expect(answer.calls).toEqual(['leadgen_forms.list'])
+    expect(response.calls).toEqual(['leadgen_forms.list'])
   })
 
   test("uses the page's token, which is not the person's", async () => {
-    const { requests: ofPage } = await social.watch('social/get_leadform_list', {})
-    const { requests: ofPerson } = await social.watch('social/get_pixels_list', {})
+    const { requests: ofPage } = await social.callRecorded('social/get_leadform_list', {})
+    const { requests: ofPerson } = await social.callRecorded('social/get_pixels_list', {})
     expect(ofPage[0]?.headers['authorization']).not.toBe(ofPerson[0]?.headers['authorization'])
   })
 
   test('reads the token of a page again when the role was lost, and says so when it stays lost', async () => {
-    await social.sandbox.fail({ call: 'leadgen_forms.list', kind: 'status', status: 400, code: '190/492' })
+    await social.sandbox.injectFault({
+      call: 'leadgen_forms.list',
+      kind: 'status',
+      status: 400,
+      code: '190/492',
+    })
     expect((await social.call('social/get_leadform_list', {})).results.leadForms).toHaveLength(4)
-    await social.sandbox.fail({
+    await social.sandbox.injectFault({
       call: 'leadgen_forms.list',
       kind: 'status',
       status: 400,
       code: '190/492',
       times: 2,
     })
-    const answer = await social.call('social/get_leadform_list', {})
-    expectRefusal(answer, 'PERMISSION_MISSING')
-    expect(answer.results.error).toContain('role on the page')
+    const response = await social.call('social/get_leadform_list', {})
+    expectRefusal(response, 'PERMISSION_MISSING')
+    expect(response.results.error).toContain('role on the page')
   })
 
   test('never takes a wrong kind of token for a dead one', async () => {
-    await social.sandbox.fail({
+    await social.sandbox.injectFault({
       call: 'leadgen_forms.list',
       kind: 'status',
       status: 400,
@@ -71,23 +76,23 @@ describe('social/get_leadform_list', () => {
   test('follows the pages of a long list to its end, and fails past its bound [R4.gap.full-lists]', async () => {
     const before = await worldNow()
     await addForms(450)
-    const answer = await social.watch('social/get_leadform_list', {})
-    expect(new Set(answer.results.leadForms.map(({ id }) => id)).size).toBe(454)
-    expect(answer.calls).toHaveLength(5)
-    expect(answer.requests.some(({ url }) => url.includes('access_token'))).toBe(false)
+    const response = await social.callRecorded('social/get_leadform_list', {})
+    expect(new Set(response.results.leadForms.map(({ id }) => id)).size).toBe(454)
+    expect(response.calls).toHaveLength(5)
+    expect(response.requests.some(({ url }) => url.includes('access_token'))).toBe(false)
     await addForms(1100)
     const refused = await social.call('social/get_leadform_list', {})
     expectRefusal(refused, 'PLATFORM_REJECTED')
     expect(refused.results.error).toContain('more than')
-    await social.sandbox.ask('PUT', 'snapshot', before)
+    await social.sandbox.callAdmin('PUT', 'snapshot', before)
   })
 })
 
 describeRefusals(social, {
   operation: 'social/get_leadform_list',
   body: {},
-  fails: 'leadgen_forms.list',
+  failingCall: 'leadgen_forms.list',
   token: 'page',
 })
 
-costs('social/get_leadform_list', { store: 0, upstream: 1 })
+testOperationCosts('social/get_leadform_list', { store: 0, upstream: 1 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { responsesVary, type TestService, useService } from '../../../testing/service.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { isVariedRun, type TestService, useService } from '../../../testing/service.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -16,9 +16,9 @@ async function page(platform: Network, pagination = '') {
 
 describe('social/get_page_posts of the feed network', () => {
   test('lists posts newest first, with every member, in one call [R4.3.results] [R2.2] [R2.2.createdTime] [R2.gap.mediaType]', async () => {
-    const answer = await social.watch('social/get_page_posts', { platform: 'SOCIAL_A' })
-    expectSuccess('social/get_page_posts', answer)
-    const { posts } = answer.results
+    const response = await social.callRecorded('social/get_page_posts', { platform: 'SOCIAL_A' })
+    expectSuccess('social/get_page_posts', response)
+    const { posts } = response.results
     expect(posts).toHaveLength(25)
     for (const { createdTime, postUrl } of posts) {
       expect(createdTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
@@ -30,7 +30,7 @@ describe('social/get_page_posts of the feed network', () => {
       new Set(['video', 'image', 'carousel', 'link', 'text']),
     )
     for (const { mediaType, width, height } of posts) expect(width * height > 0).toBe(mediaType !== 'text')
-    expect(answer.calls).toEqual(['published_posts.list'])
+    expect(response.calls).toEqual(['published_posts.list'])
   })
 
   test('names file and id of videos, and of videos alone [R2.2.video]', async () => {
@@ -45,7 +45,7 @@ describe('social/get_page_posts of the feed network', () => {
   })
 
   // An empty last page has no link back.
-  test.skipIf(responsesVary()).each(['SOCIAL_A', 'SOCIAL_B'] as const)(
+  test.skipIf(isVariedRun()).each(['SOCIAL_A', 'SOCIAL_B'] as const)(
     'leads to the end and back on %s [R4.3.paging]',
     async (platform) => {
       const pages: string[][] = []
@@ -68,7 +68,7 @@ describe('social/get_page_posts of the feed network', () => {
   )
 
   test('leads to the end and back where the platform pages posts by time', async () => {
-    await social.sandbox.switch({ social: { timePaging: true } })
+    await social.sandbox.setSwitches({ social: { timePaging: true } })
     const pages = [await page('SOCIAL_A')]
     for (let next = pages[0]?.next ?? ''; next !== ''; next = pages.at(-1)?.next ?? '')
       pages.push(await page('SOCIAL_A', next))
@@ -77,51 +77,51 @@ describe('social/get_page_posts of the feed network', () => {
     const before = await page('SOCIAL_A', pages[2]?.previous)
     expect(before.ids).toEqual(pages[1]?.ids)
     expect((await page('SOCIAL_A', before.previous)).ids).toEqual(pages[0]?.ids)
-    await social.sandbox.switch({ social: { timePaging: false } })
+    await social.sandbox.setSwitches({ social: { timePaging: false } })
   })
 
   test('refuses a cursor of the other network', async () => {
     const { next } = await page('SOCIAL_A')
-    const answer = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', pagination: next })
-    expectRefusal(answer, 'INVALID_CURSOR')
+    const response = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', pagination: next })
+    expectRefusal(response, 'INVALID_CURSOR')
   })
 })
 
 /** On a busy machine some sizes come too late for the first answer, and are looked for with the next. */
 async function postsWithoutSize(service: TestService, userId: string) {
-  const answer = await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_B' })
-  const { posts } = expectSuccess('social/get_page_posts', answer)
+  const response = await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_B' })
+  const { posts } = expectSuccess('social/get_page_posts', response)
   expect(posts).toHaveLength(25)
   return posts.filter(({ image, width, height }) => !image.includes(`-${width}x${height}.jpg`))
 }
 
 describe('social/get_page_posts of the photo network', () => {
   test('finds out how large pictures are, and withholds nothing but withheld videos', async () => {
-    const answer = await social.watch('social/get_page_posts', { platform: 'SOCIAL_B' })
-    expectSuccess('social/get_page_posts', answer)
-    const { posts } = answer.results
+    const response = await social.callRecorded('social/get_page_posts', { platform: 'SOCIAL_B' })
+    expectSuccess('social/get_page_posts', response)
+    const { posts } = response.results
     await expect.poll(() => postsWithoutSize(social.service, social.userId)).toEqual([])
     expect(new Set(posts.map(({ mediaType }) => mediaType))).toEqual(new Set(['image', 'video', 'carousel']))
     const videos = posts.filter(({ mediaType }) => mediaType === 'video')
     expect(videos.some(({ video }) => video === '')).toBe(true)
     expect(videos.some(({ video }) => video?.endsWith('.mp4'))).toBe(true)
     for (const { id, videoId } of videos) expect(videoId).toBe(id)
-    expect(answer.calls).toEqual(['media.list'])
+    expect(response.calls).toEqual(['media.list'])
   })
 
   test('says that no photo account is linked [R4.3.no-photo-account]', async () => {
     const garden = { accountId: '1001200300401', pageId: '104500000000002' }
-    const userId = await linkedUser(social.service, garden)
-    const answer = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', userId })
-    expectRefusal(answer, 'SECONDARY_ACCOUNT_MISSING')
+    const userId = await newLinkedUser(social.service, garden)
+    const response = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', userId })
+    expectRefusal(response, 'SECONDARY_ACCOUNT_MISSING')
   })
 })
 
 describe('social/get_page_posts by the clock of the machine', () => {
-  const service = useService({ realTime: true })
+  const service = useService({ usesRealTime: true })
 
   test('finds out how large the pictures of the photo network are', async () => {
-    const userId = await linkedUser(service)
+    const userId = await newLinkedUser(service)
     await expect.poll(() => postsWithoutSize(service, userId)).toEqual([])
   })
 })
@@ -129,8 +129,8 @@ describe('social/get_page_posts by the clock of the machine', () => {
 describeRefusals(social, {
   operation: 'social/get_page_posts',
   body: { platform: 'SOCIAL_A' },
-  fails: 'published_posts.list',
+  failingCall: 'published_posts.list',
   token: 'page',
 })
 
-costs('social/get_page_posts', { store: 0, upstream: 1 })
+testOperationCosts('social/get_page_posts', { store: 0, upstream: 1 })

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 
 describe('social/get_pixels_list', () => {
   test("lists the ad account's pixels that can be used, in one call [R4.21.results] [R2.10.pixels]", async () => {
-    const answer = await social.watch('social/get_pixels_list', {})
-    expectSuccess('social/get_pixels_list', answer)
-    expect(answer.results.pixels).toEqual([{ id: '330001', name: 'Bakery site' }])
-    expect(answer.calls).toEqual(['adspixels.list'])
+    const response = await social.callRecorded('social/get_pixels_list', {})
+    expectSuccess('social/get_pixels_list', response)
+    expect(response.results.pixels).toEqual([{ id: '330001', name: 'Bakery site' }])
+    expect(response.calls).toEqual(['adspixels.list'])
   })
 
   test('carries the proof of the secret and keeps the token out of the address', async () => {
-    const { requests } = await social.watch('social/get_pixels_list', {})
+    const { requests } = await social.callRecorded('social/get_pixels_list', {})
     const { url = '', headers } = requests[0] ?? {}
     expect(headers?.['authorization']).toMatch(/^Bearer /)
     expect(url).not.toContain('access_token')
@@ -25,32 +25,35 @@ describe('social/get_pixels_list', () => {
 
   test('asks for half as much when the platform finds it too much', async () => {
     const heavy = { call: 'adspixels.list', kind: 'status', status: 500, code: '1' }
-    await social.sandbox.fail({ ...heavy, message: "Please reduce the amount of data you're asking for" })
-    const { results, requests } = await social.watch('social/get_pixels_list', {})
+    await social.sandbox.injectFault({
+      ...heavy,
+      message: "Please reduce the amount of data you're asking for",
+    })
+    const { results, requests } = await social.callRecorded('social/get_pixels_list', {})
     expect(results.pixels).toHaveLength(1)
     const limits = requests.map(({ url }) => new URL(url, 'http://x').searchParams.get('limit'))
     expect(limits).toEqual(['100', '50'])
   })
 
   test('shares one question among callers who ask at the same moment', async () => {
-    await social.sandbox.forget()
-    const answers = await Promise.all(
+    await social.sandbox.clearRequests()
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => social.call('social/get_pixels_list', {})),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await social.sandbox.requests()).length).toBeLessThan(10)
   })
 
   test('never lets one account stop another [R7.3.upstream]', async () => {
     const garden = { accountId: '1001200300401', pageId: '104500000000002' }
-    const other = await linkedUser(social.service, garden)
-    await social.sandbox.fail({ call: 'adspixels.list', kind: 'status', status: 400, code: '80004' })
+    const other = await newLinkedUser(social.service, garden)
+    await social.sandbox.injectFault({ call: 'adspixels.list', kind: 'status', status: 400, code: '80004' })
     expectRefusal(await social.call('social/get_pixels_list', {}), 'UPSTREAM_RATE_LIMITED')
-    const answer = await social.call('social/get_pixels_list', { userId: other })
-    expect(answer.results.pixels).toEqual([{ id: '330003', name: 'Garden site' }])
+    const response = await social.call('social/get_pixels_list', { userId: other })
+    expect(response.results.pixels).toEqual([{ id: '330003', name: 'Garden site' }])
   })
 })
 
-describeRefusals(social, { operation: 'social/get_pixels_list', body: {}, fails: 'adspixels.list' })
+describeRefusals(social, { operation: 'social/get_pixels_list', body: {}, failingCall: 'adspixels.list' })
 
-costs('social/get_pixels_list', { store: 0, upstream: 1 })
+testOperationCosts('social/get_pixels_list', { store: 0, upstream: 1 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -10,17 +10,17 @@ describe('social/get_targeting_systems_lookup', () => {
   test('lists operating systems with their versions [R4.9.results] [R2.7]', async () => {
     // Whatever was remembered is forgotten by now.
     social.service.clock.advance(2 * 86_400_000)
-    const answer = await social.watch('social/get_targeting_systems_lookup', { type: 'os' })
-    expectSuccess('social/get_targeting_systems_lookup', answer)
-    const ios = answer.results.targetingSystems.find(({ name }) => name === 'iOS')
+    const response = await social.callRecorded('social/get_targeting_systems_lookup', { type: 'os' })
+    expectSuccess('social/get_targeting_systems_lookup', response)
+    const ios = response.results.targetingSystems.find(({ name }) => name === 'iOS')
     expect(ios).toMatchObject({ type: 'user_os', platform: 'iOS' })
     expect(ios?.description).toMatch(/^\d+\.\d+(;\d+\.\d+)+$/)
-    expect(answer.calls).toEqual(['search'])
+    expect(response.calls).toEqual(['search'])
   })
 
   test('lists devices, and remembers both lists for a day', async () => {
     await social.call('social/get_targeting_systems_lookup', { type: 'os' })
-    const devices = await social.watch('social/get_targeting_systems_lookup', { type: 'device' })
+    const devices = await social.callRecorded('social/get_targeting_systems_lookup', { type: 'device' })
     expectSuccess('social/get_targeting_systems_lookup', devices)
     expect(devices.results.targetingSystems.length).toBeGreaterThan(100)
     expect(devices.results.targetingSystems).toContainEqual({
@@ -30,15 +30,15 @@ describe('social/get_targeting_systems_lookup', () => {
       description: 'iPads (all)',
     })
     for (const type of ['os', 'device'] as const)
-      expect((await social.watch('social/get_targeting_systems_lookup', { type })).calls).toEqual([])
+      expect((await social.callRecorded('social/get_targeting_systems_lookup', { type })).calls).toEqual([])
   })
 })
 
 describeRefusals(social, {
   operation: 'social/get_targeting_systems_lookup',
   body: { type: 'os' },
-  fails: 'search',
-  rememberedMs: dayMs + 1,
+  failingCall: 'search',
+  cacheMs: dayMs + 1,
 })
 
-costs('social/get_targeting_systems_lookup', { store: 0, upstream: 0 })
+testOperationCosts('social/get_targeting_systems_lookup', { store: 0, upstream: 0 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -12,9 +12,9 @@ const statesOf = async (videoId: string) => {
 
 describe('social/get_video_info', () => {
   test('tells everything about a video that is ready, in one call [R4.7.results] [R2.5] [R2.5.status]', async () => {
-    const answer = await social.watch('social/get_video_info', { videoId: '990011' })
-    expectSuccess('social/get_video_info', answer)
-    const { video } = answer.results
+    const response = await social.callRecorded('social/get_video_info', { videoId: '990011' })
+    expectSuccess('social/get_video_info', response)
+    const { video } = response.results
     expect(video.source).toMatch(/rye\.mp4$/)
     expect(video.thumbnails.data).toHaveLength(3)
     expect(video.thumbnails.data[0]).toMatchObject({
@@ -24,7 +24,7 @@ describe('social/get_video_info', () => {
       is_preferred: true,
     })
     expect(video.status.publishing_phase.publish_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
-    expect(answer.calls).toEqual(['advideos.list'])
+    expect(response.calls).toEqual(['advideos.list'])
   })
 
   test('follows an upload through its states [R3.video]', async () => {
@@ -43,24 +43,24 @@ describe('social/get_video_info', () => {
   })
 
   test('tells what is wrong with a file as a warning, not as an error', async () => {
-    const answer = await social.call('social/get_video_info', { videoId: '990032' })
-    expectSuccess('social/get_video_info', answer)
-    expect(answer.results.video.status.video_status).toBe('error')
-    expect(answer.results['warnings']).toEqual([expect.stringContaining('cannot be read')])
+    const response = await social.call('social/get_video_info', { videoId: '990032' })
+    expectSuccess('social/get_video_info', response)
+    expect(response.results.video.status.video_status).toBe('error')
+    expect(response.results['warnings']).toEqual([expect.stringContaining('cannot be read')])
     expect(await statesOf('990033')).toEqual(['expired', 'error', 'not_started', 'not_started'])
   })
 
   test("finds a video of the linked page with the page's token, in two calls", async () => {
-    const answer = await social.watch('social/get_video_info', { videoId: '990091' })
-    expectSuccess('social/get_video_info', answer)
-    expect(answer.calls).toEqual(['advideos.list', 'video.read'])
+    const response = await social.callRecorded('social/get_video_info', { videoId: '990091' })
+    expectSuccess('social/get_video_info', response)
+    expect(response.calls).toEqual(['advideos.list', 'video.read'])
   })
 
   test.each(['990051', '992011', '1', '18446744073709551615'])(
     'answers %s, which is not in the linked account, as unknown [R7.3.unknown-object]',
     async (videoId) => {
-      const answer = await social.call('social/get_video_info', { videoId })
-      expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'videoId' })
+      const response = await social.call('social/get_video_info', { videoId })
+      expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'videoId' })
     },
   )
 })
@@ -68,7 +68,7 @@ describe('social/get_video_info', () => {
 describeRefusals(social, {
   operation: 'social/get_video_info',
   body: { videoId: '990011' },
-  fails: 'advideos.list',
+  failingCall: 'advideos.list',
 })
 
-costs('social/get_video_info', { store: 0, upstream: 1 })
+testOperationCosts('social/get_video_info', { store: 0, upstream: 1 })

@@ -1,17 +1,17 @@
 import type { VideoRow } from '../../platforms/social/rows.ts'
 import { handler } from '../../waist/handler.ts'
-import { universalTime } from './times.ts'
+import { formatUtcTime } from './times.ts'
 
 export const get_video_info = handler('social/get_video_info', async ({ videoId }, { connector, refuse }) => {
   const row = await connector.video(videoId)
   if (!row) throw refuse('OBJECT_NOT_FOUND', { field: 'videoId', values: { platform: 'social' } })
   const { video_status = '', uploading_phase, processing_phase, publishing_phase } = row.status ?? {}
-  const warnings = problemsOf([uploading_phase, processing_phase, publishing_phase])
+  const warnings = listProblems([uploading_phase, processing_phase, publishing_phase])
   return {
     video: {
       id: row.id,
       source: row.source ?? '',
-      thumbnails: { data: (row.thumbnails ?? []).map(thumbnail) },
+      thumbnails: { data: (row.thumbnails ?? []).map(toThumbnail) },
       status: {
         video_status,
         uploading_phase: { status: uploading_phase?.status ?? '' },
@@ -19,7 +19,7 @@ export const get_video_info = handler('social/get_video_info', async ({ videoId 
         publishing_phase: {
           status: publishing_phase?.status ?? '',
           publish_status: publishing_phase?.publish_status ?? '',
-          publish_time: universalTime(publishing_phase?.publish_time),
+          publish_time: formatUtcTime(publishing_phase?.publish_time),
         },
       },
     },
@@ -27,7 +27,7 @@ export const get_video_info = handler('social/get_video_info', async ({ videoId 
   }
 })
 
-function thumbnail(row: NonNullable<VideoRow['thumbnails']>[number]) {
+function toThumbnail(row: NonNullable<VideoRow['thumbnails']>[number]) {
   return {
     id: row.id,
     height: row.height ?? 0,
@@ -41,7 +41,7 @@ function thumbnail(row: NonNullable<VideoRow['thumbnails']>[number]) {
 type Phase = NonNullable<VideoRow['status']>['uploading_phase']
 
 /** What the platform found wrong with the file, phase by phase: one error, or a list of them. */
-function problemsOf(phases: readonly Phase[]): string[] {
+function listProblems(phases: readonly Phase[]): string[] {
   return phases
     .flatMap((phase) => [...(phase?.errors ?? []), ...(phase?.error ? [phase.error] : [])])
     .flatMap(({ message }) => message || [])

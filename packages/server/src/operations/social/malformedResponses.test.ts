@@ -2,10 +2,14 @@
 
 import { expect } from 'vitest'
 import { leadSubscription } from '../../../testing/leadSubscription.ts'
-import { describeMalformed, undoOf, type WriteCall } from '../../../testing/malformedResponses.ts'
-import type { TestAnswer } from '../../../testing/service.ts'
-import { spring, useSocial } from '../../../testing/social.ts'
-import { campaignsNamed, leastSocialCampaign, treeAtPlatform } from '../../../testing/socialCampaign.ts'
+import { describeMalformed, undoWriteCall, type WriteCall } from '../../../testing/malformedResponses.ts'
+import type { TestResponse } from '../../../testing/service.ts'
+import { springCampaignId, useSocial } from '../../../testing/social.ts'
+import {
+  findCampaignsByName,
+  minimalSocialCampaign,
+  readSocialTree,
+} from '../../../testing/socialCampaign.ts'
 
 const social = useSocial({ environment: { LEADS: 'on' } })
 const hourMs = 3_600_000
@@ -13,35 +17,36 @@ const hourMs = 3_600_000
 const creation = (call: string, skip = 0): WriteCall => ({
   call,
   skip,
-  by: 'social/create_campaign',
+  writeTitle: 'social/create_campaign',
   async prepare(name) {
-    const least = leastSocialCampaign(name)
-    const { imageId: _, ...ad } = least.ads[0] ?? {}
+    const minimalCampaign = minimalSocialCampaign(name)
+    const { imageId: _, ...ad } = minimalCampaign.ads[0] ?? {}
     const imageUrl = `${social.sandbox.url}/_media/image/rye-800x800.png`
-    const body = call === 'adimages.create' ? { ...least, ads: [{ ...ad, imageUrl }] } : least
+    const body =
+      call === 'adimages.create' ? { ...minimalCampaign, ads: [{ ...ad, imageUrl }] } : minimalCampaign
     return {
       request: (key) => social.call('social/create_campaign', body, { 'idempotency-key': key }),
-      async check({ results: { campaignId: id } }: TestAnswer<'social/create_campaign'>) {
+      async check({ results: { campaignId: id } }: TestResponse<'social/create_campaign'>) {
         const whole = { id, status: 'ACTIVE', adSets: 1, ads: [expect.any(String)] }
-        expect(await campaignsNamed(social, name), name).toEqual([whole])
+        expect(await findCampaignsByName(social, name), name).toEqual([whole])
       },
     }
   },
 })
 
-const requireGone = async (name: string) => expect(await campaignsNamed(social, name), name).toEqual([])
+const requireGone = async (name: string) => expect(await findCampaignsByName(social, name), name).toEqual([])
 
 /** A creation whose campaign cannot be switched on is removed again. A creative that stays in the library serves nothing. */
 const rollback = (call: string, skip: number): WriteCall => ({
   call,
   skip,
   isRefused: true,
-  by: 'social/create_campaign, rolled back',
+  writeTitle: 'social/create_campaign, rolled back',
   async prepare(name) {
-    await social.sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100' })
+    await social.sandbox.injectFault({ call: 'campaign.update', kind: 'status', status: 400, code: '100' })
     return {
       request: (key) =>
-        social.call('social/create_campaign', leastSocialCampaign(name), { 'idempotency-key': key }),
+        social.call('social/create_campaign', minimalSocialCampaign(name), { 'idempotency-key': key }),
       check: () => requireGone(name),
     }
   },
@@ -52,24 +57,24 @@ function single<
   Name extends 'social/create_lead_form' | 'social/create_leadform_audience' | 'social/upload_video',
 >(
   call: string,
-  by: Name,
+  writeTitle: Name,
   kind: string,
   bodyOf: (name: string) => Parameters<typeof social.call<Name>>[1],
-  idIn: (results: TestAnswer<Name>['results']) => string,
+  idIn: (results: TestResponse<Name>['results']) => string,
 ): WriteCall {
   return {
     call,
-    by,
+    writeTitle,
     async prepare(name) {
       // Audiences are found by the time of their creation, which Meta's clock gives.
       const now = new Date(social.service.clock.now()).toISOString()
-      await social.sandbox.ask('POST', 'clock', { set: now })
-      await social.sandbox.forget()
+      await social.sandbox.callAdmin('POST', 'clock', { set: now })
+      await social.sandbox.clearRequests()
       return {
-        request: (key) => social.call(by, bodyOf(name), { 'idempotency-key': key }),
-        async check({ results }: TestAnswer<Name>) {
-          const made = (await social.sandbox.effects()).filter((effect) => effect.kind === kind)
-          expect(made.map(({ id }) => id)).toEqual([idIn(results)])
+        request: (key) => social.call(writeTitle, bodyOf(name), { 'idempotency-key': key }),
+        async check({ results }: TestResponse<Name>) {
+          const creations = (await social.sandbox.effects()).filter((effect) => effect.kind === kind)
+          expect(creations.map(({ id }) => id)).toEqual([idIn(results)])
         },
       }
     },
@@ -84,7 +89,7 @@ const formOf = (name: string) => ({
 
 const testLead = (call: string): WriteCall => ({
   call,
-  by: 'social/create_test_lead',
+  writeTitle: 'social/create_test_lead',
   async prepare(name) {
     const { results } = await social.call('social/create_lead_form', formOf(name))
     const formId = results.leadFormId
@@ -92,7 +97,7 @@ const testLead = (call: string): WriteCall => ({
     return {
       request: (key) =>
         social.call('social/create_test_lead', { formId, replace: true }, { 'idempotency-key': key }),
-      async check({ results: { testLeadId } }: TestAnswer<'social/create_test_lead'>) {
+      async check({ results: { testLeadId } }: TestResponse<'social/create_test_lead'>) {
         expect(testLeadId).not.toBe(first.results.testLeadId)
         const again = await social.call('social/create_test_lead', { formId, fields: [] })
         expect(again.results).toMatchObject({ code: 'PLATFORM_REJECTED', field: 'replace' })
@@ -103,11 +108,11 @@ const testLead = (call: string): WriteCall => ({
 
 const subscription: WriteCall = {
   call: 'subscribed_apps.create',
-  by: 'reading leads',
+  writeTitle: 'reading leads',
   prepare: (name) =>
     leadSubscription(social, 'social', {
-      async begin() {
-        await social.sandbox.forget()
+      async removeSubscription() {
+        await social.sandbox.clearRequests()
         return {}
       },
       async check() {
@@ -120,12 +125,12 @@ const subscription: WriteCall = {
 let amount = 15
 const budget = (call: string, campaignId: string): WriteCall => ({
   call,
-  by: 'social/edit_campaign',
+  writeTitle: 'social/edit_campaign',
   async prepare() {
     // Meta takes four changes of an ad set's budget an hour.
     social.service.clock.advance(hourMs)
     await social.sandbox.advance(hourMs)
-    await social.sandbox.forget()
+    await social.sandbox.clearRequests()
     amount += 1
     const body = { campaignId, amount }
     return {
@@ -147,18 +152,18 @@ describeMalformed(
     ),
     {
       call: 'campaign.update',
-      by: 'social/update_campaign_status',
+      writeTitle: 'social/update_campaign_status',
       async prepare() {
-        const present = async () => (await treeAtPlatform(social, spring))['status']
+        const present = async () => (await readSocialTree(social, springCampaignId))['status']
         const status = (await present()) === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
-        const body = { campaignId: spring, status } as const
+        const body = { campaignId: springCampaignId, status } as const
         return {
           request: (key) => social.call('social/update_campaign_status', body, { 'idempotency-key': key }),
           check: async () => expect(await present()).toBe(status),
         }
       },
     },
-    budget('campaign.update', spring),
+    budget('campaign.update', springCampaignId),
     budget('adset.update', '120210000000000140'),
     single(
       'leadgen_forms.create',
@@ -181,10 +186,10 @@ describeMalformed(
       (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
       (results) => results.videoId,
     ),
-    undoOf(
+    undoWriteCall(
       social,
       'campaign.update',
-      (name) => social.call('social/create_campaign', leastSocialCampaign(name)),
+      (name) => social.call('social/create_campaign', minimalSocialCampaign(name)),
       requireGone,
     ),
     rollback('campaign.update', 0),
@@ -196,7 +201,7 @@ describeMalformed(
   ],
   {
     platform: 'social',
-    unused: [
+    unusedCalls: [
       'ad.delete',
       'ad.update',
       'adset.delete',

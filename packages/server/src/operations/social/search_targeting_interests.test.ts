@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -9,26 +9,26 @@ const hourMs = 3_600_000
 
 describe('social/search_targeting_interests', () => {
   test('finds interests with their path and size [R4.10.results] [R2.8]', async () => {
-    const answer = await social.watch('social/search_targeting_interests', { query: ' baking ' })
-    expectSuccess('social/search_targeting_interests', answer)
-    const [baking] = answer.results.interests
+    const response = await social.callRecorded('social/search_targeting_interests', { query: ' baking ' })
+    expectSuccess('social/search_targeting_interests', response)
+    const [baking] = response.results.interests
     expect(baking).toMatchObject({ name: 'Baking', type: 'interests', description: '' })
     expect(baking?.path.at(0)).toBe('Interests')
     expect(baking?.path.at(-1)).toBe('Baking')
     expect(baking?.audience_size_lower_bound).toBeGreaterThan(0)
     expect(baking?.audience_size_upper_bound).toBeGreaterThan(baking?.audience_size_lower_bound ?? 0)
-    expect(answer.calls).toEqual(['targetingsearch.list'])
+    expect(response.calls).toEqual(['targetingsearch.list'])
   })
 
   test('remembers an answer for an hour, for the same account and question alone', async () => {
     const ask = (body: { query: string; specialAdCategories?: ['HOUSING'] }) =>
-      social.watch('social/search_targeting_interests', body)
+      social.callRecorded('social/search_targeting_interests', body)
     await ask({ query: 'bread' })
     expect((await ask({ query: 'bread' })).calls).toEqual([])
     expect((await ask({ query: 'bread', specialAdCategories: ['HOUSING'] })).calls).toHaveLength(1)
     const garden = { accountId: '1001200300401', pageId: '104500000000002' }
-    const other = await linkedUser(social.service, garden)
-    const { calls } = await social.watch('social/search_targeting_interests', {
+    const other = await newLinkedUser(social.service, garden)
+    const { calls } = await social.callRecorded('social/search_targeting_interests', {
       query: 'bread',
       userId: other,
     })
@@ -38,7 +38,7 @@ describe('social/search_targeting_interests', () => {
   })
 
   test('leaves out what special categories forbid, and says which were asked for', async () => {
-    const { requests } = await social.watch('social/search_targeting_interests', {
+    const { requests } = await social.callRecorded('social/search_targeting_interests', {
       query: 'garden',
       specialAdCategories: ['HOUSING', 'EMPLOYMENT'],
       specialAdCountries: ['US', 'DE'],
@@ -58,8 +58,8 @@ describe('social/search_targeting_interests', () => {
 describeRefusals(social, {
   operation: 'social/search_targeting_interests',
   body: { query: 'cake' },
-  fails: 'targetingsearch.list',
-  rememberedMs: hourMs + 1,
+  failingCall: 'targetingsearch.list',
+  cacheMs: hourMs + 1,
 })
 
-costs('social/search_targeting_interests', { store: 0, upstream: 0 })
+testOperationCosts('social/search_targeting_interests', { store: 0, upstream: 0 })

@@ -3,9 +3,13 @@ import { handler } from '../../waist/handler.ts'
 export const search_targeting_interests = handler(
   'social/search_targeting_interests',
   async ({ query, specialAdCategories, specialAdCountries }, { connector }) => {
-    const found = await connector.catalogues.interests(query.trim(), specialAdCategories, specialAdCountries)
+    const interests = await connector.catalogs.interests(
+      query.trim(),
+      specialAdCategories,
+      specialAdCountries,
+    )
     return {
-      interests: found.map((row) => ({
+      interests: interests.map((row) => ({
         id: row.id,
         name: row.name,
         type: row.type || 'interests',

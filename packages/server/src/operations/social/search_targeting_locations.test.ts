@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -9,9 +9,9 @@ const dayMs = 86_400_000
 
 describe('social/search_targeting_locations', () => {
   test('finds places of every kind with every member [R4.12.results] [R2.9]', async () => {
-    const answer = await social.watch('social/search_targeting_locations', { query: 'san' })
-    expectSuccess('social/search_targeting_locations', answer)
-    const { locations } = answer.results
+    const response = await social.callRecorded('social/search_targeting_locations', { query: 'san' })
+    expectSuccess('social/search_targeting_locations', response)
+    const { locations } = response.results
     expect(locations.find(({ name }) => name === 'San Francisco')).toMatchObject({
       type: 'city',
       region: 'California',
@@ -29,13 +29,16 @@ describe('social/search_targeting_locations', () => {
       region: '',
       region_id: 0,
     })
-    expect(answer.calls).toEqual(['search'])
+    expect(response.calls).toEqual(['search'])
   })
 
   test('remembers an answer for a day, for everybody', async () => {
     await social.call('social/search_targeting_locations', { query: 'berlin' })
-    const ben = await linkedUser(social.service, { person: 'ben', accountId: '', pageId: '' })
-    const again = await social.watch('social/search_targeting_locations', { query: 'berlin', userId: ben })
+    const ben = await newLinkedUser(social.service, { person: 'ben', accountId: '', pageId: '' })
+    const again = await social.callRecorded('social/search_targeting_locations', {
+      query: 'berlin',
+      userId: ben,
+    })
     expect(again.calls).toEqual([])
     expect(again.results.locations.length).toBeGreaterThan(0)
   })
@@ -44,8 +47,8 @@ describe('social/search_targeting_locations', () => {
 describeRefusals(social, {
   operation: 'social/search_targeting_locations',
   body: { query: 'paris' },
-  fails: 'search',
-  rememberedMs: dayMs + 1,
+  failingCall: 'search',
+  cacheMs: dayMs + 1,
 })
 
-costs('social/search_targeting_locations', { store: 0, upstream: 0 })
+testOperationCosts('social/search_targeting_locations', { store: 0, upstream: 0 })

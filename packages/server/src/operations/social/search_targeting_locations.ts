@@ -3,9 +3,9 @@ import { handler } from '../../waist/handler.ts'
 export const search_targeting_locations = handler(
   'social/search_targeting_locations',
   async ({ query }, { connector }) => {
-    const found = await connector.catalogues.places(query.trim())
+    const locations = await connector.catalogs.places(query.trim())
     return {
-      locations: found.map((row) => {
+      locations: locations.map((row) => {
         // A country's own row names neither its code nor its country.
         const isCountry = row.type === 'country'
         return {

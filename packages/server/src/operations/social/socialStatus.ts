@@ -1,63 +1,63 @@
 // The status of a campaign: how it is changed, and how a change is planned.
 
 import { z } from 'zod'
-import { foundBy, type Plan } from '../../journal/plan.ts'
-import { spendingOf } from '../../journal/spend/change.ts'
-import { step } from '../../journal/write.ts'
+import { type Plan, reconcileValue } from '../../journal/plan.ts'
+import { toSpending } from '../../journal/spend/change.ts'
+import { defineStep } from '../../journal/write.ts'
 import { noBudget } from '../../platforms/kit/budgets.ts'
-import { budgetOf } from '../../platforms/social/campaignBudgets.ts'
+import { toCampaignBudget } from '../../platforms/social/campaignBudgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
-import { requirePresent } from './campaign.ts'
+import { requireNotDeletedCampaign } from './campaign.ts'
 
-export const setStatus = step('social', 'set_status', {
+export const setSocialStatus = defineStep('social', 'set_status', {
   data: z.object({ id: z.string(), from: z.string(), to: z.string() }),
   async send({ id, to }, { connector }) {
-    await connector.change(id, { status: to })
+    await connector.update(id, { status: to })
     return { upstreamId: id }
   },
-  async find({ id, from, to }, { connector }) {
-    return foundBy((await connector.campaignStatus(id)).status, { from, to }, id)
+  async reconcile({ id, from, to }, { connector }) {
+    return reconcileValue((await connector.campaignStatus(id)).status, { from, to }, id)
   },
   readsBack: true,
   raisesSpend: ({ to }) => to === 'ACTIVE',
-  async rehearse({ id, to }, { connector }) {
-    await connector.change(id, { status: to }, { rehearsal: true })
+  async validate({ id, to }, { connector }) {
+    await connector.update(id, { status: to }, { rehearsal: true })
   },
 })
 
-export async function planStatus(
+export async function planSocialStatus(
   connector: SocialConnector,
   campaignId: string,
   status: string,
-  spends = status === 'ACTIVE',
+  needsBudgets = status === 'ACTIVE',
 ): Promise<Plan> {
-  const { campaign, budget } = await present(connector, campaignId, spends)
-  requirePresent(campaign)
+  const { campaign, budget } = await loadCampaign(connector, campaignId, needsBudgets)
+  requireNotDeletedCampaign(campaign)
   const { id, status: from } = campaign
   const { currencyCode } = connector.selection
-  const says = `Set the status of campaign ${JSON.stringify(campaign.name)} from ${from} to ${status}.`
+  const description = `Set the status of campaign ${JSON.stringify(campaign.name)} from ${from} to ${status}.`
   return {
-    steps: from === status ? [] : [setStatus.plan({ id, from, to: status }, says)],
+    steps: from === status ? [] : [setSocialStatus.plan({ id, from, to: status }, description)],
     before: { status: from },
     after: { status },
     spend: {
       campaignId: id,
       currencyCode,
-      before: spendingOf('social', budget, from === 'ACTIVE'),
-      after: spendingOf('social', budget, status === 'ACTIVE'),
+      before: toSpending('social', budget, from === 'ACTIVE'),
+      after: toSpending('social', budget, status === 'ACTIVE'),
       field: 'status',
     },
   }
 }
 
 /** Deletes the campaign; with what it could spend until then. */
-export async function planRemoval(connector: SocialConnector, campaignId: string): Promise<Plan> {
-  return await planStatus(connector, campaignId, 'DELETED', true)
+export async function planSocialRemoval(connector: SocialConnector, campaignId: string): Promise<Plan> {
+  return await planSocialStatus(connector, campaignId, 'DELETED', true)
 }
 
 /** The campaign as it is; and what it may spend, which is asked for only where it is about to. */
-async function present(connector: SocialConnector, campaignId: string, spends: boolean) {
-  if (!spends) return { campaign: await connector.campaignStatus(campaignId), budget: noBudget }
+async function loadCampaign(connector: SocialConnector, campaignId: string, needsBudgets: boolean) {
+  if (!needsBudgets) return { campaign: await connector.campaignStatus(campaignId), budget: noBudget }
   const { campaign, adSets } = await connector.campaignBudgets(campaignId)
-  return { campaign, budget: budgetOf(campaign, adSets, connector.selection.currencyCode) }
+  return { campaign, budget: toCampaignBudget(campaign, adSets, connector.selection.currencyCode) }
 }

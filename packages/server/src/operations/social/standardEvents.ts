@@ -20,9 +20,9 @@ export const standardEvents: Readonly<Record<string, string>> = {
 }
 
 /** Statistics of pixels are given for the last seven days; an hour less, because the platform's clock is not ours. */
-const eventSeconds = 7 * 86_400 - 3600
+const statsWindowSeconds = 7 * 86_400 - 3600
 
 /** The earliest time that statistics of a pixel can be read from. */
-export function pixelEventsSince(now: number): number {
-  return Math.floor(now / 1000) - eventSeconds
+export function pixelStatsStart(now: number): number {
+  return Math.floor(now / 1000) - statsWindowSeconds
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { responsesVary } from '../../../testing/service.ts'
-import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
+import { isVariedRun } from '../../../testing/service.ts'
+import { describeRefusals, springCampaignId, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/update_campaign_status'
@@ -14,41 +14,45 @@ const statusOf = async (campaignId: string, status: 'ACTIVE' | 'PAUSED' | 'DELET
 
 describe('social/update_campaign_status', () => {
   test('pauses and starts a campaign: one look, one change [R4.add.social-update_campaign_status, R4.add.social-update_campaign_status.results]', async () => {
-    const answer = await social.watch(operation, { campaignId: spring, status: 'PAUSED' })
-    expectSuccess(operation, answer)
-    expect(answer.calls).toEqual(['campaign.read', 'campaign.update', 'campaign.read'])
-    expect(await statusOf(spring, 'PAUSED')).toBe(true)
-    await social.call(operation, { campaignId: spring, status: 'ACTIVE' })
-    expect(await statusOf(spring, 'ACTIVE')).toBe(true)
+    const response = await social.callRecorded(operation, { campaignId: springCampaignId, status: 'PAUSED' })
+    expectSuccess(operation, response)
+    expect(response.calls).toEqual(['campaign.read', 'campaign.update', 'campaign.read'])
+    expect(await statusOf(springCampaignId, 'PAUSED')).toBe(true)
+    await social.call(operation, { campaignId: springCampaignId, status: 'ACTIVE' })
+    expect(await statusOf(springCampaignId, 'ACTIVE')).toBe(true)
   })
 
   test('does nothing when the campaign has the status already', async () => {
-    const answer = await social.watch(operation, { campaignId: spring, status: 'ACTIVE' })
-    expectSuccess(operation, answer)
-    expect(answer.calls).toEqual(['campaign.read'])
+    const response = await social.callRecorded(operation, { campaignId: springCampaignId, status: 'ACTIVE' })
+    expectSuccess(operation, response)
+    expect(response.calls).toEqual(['campaign.read'])
   })
 
   test('deletes a campaign, after which it cannot be changed', async () => {
     const campaignId = '120210000000000240'
     expectSuccess(operation, await social.call(operation, { campaignId, status: 'DELETED' }))
     expect(await statusOf(campaignId, 'DELETED')).toBe(true)
-    const answer = await social.watch(operation, { campaignId, status: 'ACTIVE' })
-    expectRefusal(answer, 'PLATFORM_REJECTED')
-    expect(answer.calls).toEqual(['campaign.read'])
+    const response = await social.callRecorded(operation, { campaignId, status: 'ACTIVE' })
+    expectRefusal(response, 'PLATFORM_REJECTED')
+    expect(response.calls).toEqual(['campaign.read'])
   })
 
   test('passes the refusal of an archived campaign on', async () => {
     const { results } = await social.call('social/get_campaigns', {})
     const archived = results.campaigns.find(({ status }) => status === 'ARCHIVED')?.id ?? ''
-    const answer = await social.call(operation, { campaignId: archived, status: 'ACTIVE' })
-    expectRefusal(answer, 'PLATFORM_REJECTED')
-    if (!responsesVary()) expect(answer.results.error).toContain('archived')
+    const response = await social.call(operation, { campaignId: archived, status: 'ACTIVE' })
+    expectRefusal(response, 'PLATFORM_REJECTED')
+    if (!isVariedRun()) expect(response.results.error).toContain('archived')
   })
 
   test('checks at the platform without changing anything when asked to', async () => {
-    await social.sandbox.forget()
-    const answer = await social.call(operation, { campaignId: spring, status: 'PAUSED', dryRun: true })
-    expect(answer.results['plan']).toEqual([
+    await social.sandbox.clearRequests()
+    const response = await social.call(operation, {
+      campaignId: springCampaignId,
+      status: 'PAUSED',
+      dryRun: true,
+    })
+    expect(response.results['plan']).toEqual([
       {
         step: 'set_status',
         says: 'Set the status of campaign "Spring bread" from ACTIVE to PAUSED.',
@@ -67,33 +71,33 @@ describe('social/update_campaign_status', () => {
     ['a lead form', '700011'],
     ["another page's lead form", '702011'],
   ])('answers the id of %s as unknown and changes nothing', async (_, campaignId) => {
-    await social.sandbox.forget()
-    const answer = await social.call(operation, { campaignId, status: 'PAUSED' })
-    expectRefusal(answer, 'OBJECT_NOT_FOUND')
+    await social.sandbox.clearRequests()
+    const response = await social.call(operation, { campaignId, status: 'PAUSED' })
+    expectRefusal(response, 'OBJECT_NOT_FOUND')
     expect(await social.sandbox.effects()).toEqual([])
   })
 
   test('finds out that a change was made although its answer was lost, and does not send it again', async () => {
-    await social.sandbox.forget()
-    await social.sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
-    expectSuccess(operation, await social.call(operation, { campaignId: spring, status: 'PAUSED' }))
+    await social.sandbox.clearRequests()
+    await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
+    expectSuccess(operation, await social.call(operation, { campaignId: springCampaignId, status: 'PAUSED' }))
     expect((await social.sandbox.effects()).map(({ kind }) => kind)).toEqual(['campaign.update'])
-    await social.call(operation, { campaignId: spring, status: 'ACTIVE' })
+    await social.call(operation, { campaignId: springCampaignId, status: 'ACTIVE' })
   })
 
   test('sends a change again that did not arrive', async () => {
-    await social.sandbox.forget()
-    await social.sandbox.fail({ call: 'campaign.update', kind: 'reset' })
-    expectSuccess(operation, await social.call(operation, { campaignId: spring, status: 'PAUSED' }))
+    await social.sandbox.clearRequests()
+    await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset' })
+    expectSuccess(operation, await social.call(operation, { campaignId: springCampaignId, status: 'PAUSED' }))
     expect((await social.sandbox.effects()).map(({ kind }) => kind)).toEqual(['campaign.update'])
-    await social.call(operation, { campaignId: spring, status: 'ACTIVE' })
+    await social.call(operation, { campaignId: springCampaignId, status: 'ACTIVE' })
   })
 })
 
 describeRefusals(social, {
   operation,
-  body: { campaignId: spring, status: 'ACTIVE' },
-  fails: 'campaign.read',
+  body: { campaignId: springCampaignId, status: 'ACTIVE' },
+  failingCall: 'campaign.read',
 })
 
-costs('social/update_campaign_status', { store: 22, upstream: 3 })
+testOperationCosts('social/update_campaign_status', { store: 22, upstream: 3 })

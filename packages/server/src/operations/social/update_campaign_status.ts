@@ -1,12 +1,15 @@
-import { undoStatus } from '../../journal/undoPlans.ts'
-import { write } from '../../journal/write.ts'
-import { planStatus, setStatus } from './socialStatus.ts'
+import { planStatusUndo } from '../../journal/undoPlans.ts'
+import { defineWrite } from '../../journal/write.ts'
+import { planSocialStatus, setSocialStatus } from './socialStatus.ts'
 
-export const update_campaign_status = write('social/update_campaign_status', {
+export const update_campaign_status = defineWrite('social/update_campaign_status', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
-  steps: [setStatus],
-  plan: async ({ campaignId, status }, { connector }) => await planStatus(connector, campaignId, status),
+  steps: [setSocialStatus],
+  plan: async ({ campaignId, status }, { connector }) =>
+    await planSocialStatus(connector, campaignId, status),
   results: () => ({}),
   undo: async ({ plan: { steps } }, { connector }) =>
-    await undoStatus(setStatus.dataIn(steps), 'DELETED', (id, status) => planStatus(connector, id, status)),
+    await planStatusUndo(setSocialStatus.dataIn(steps), 'DELETED', (id, status) =>
+      planSocialStatus(connector, id, status),
+    ),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useSocial } from '../../../testing/social.ts'
 
@@ -11,13 +11,13 @@ const created = async () => (await social.sandbox.effects()).filter(({ kind }) =
 
 describe('social/upload_video', () => {
   test('hands the address to the platform, which fetches it, in one call [R4.add.social-upload_video, R4.add.social-upload_video.results]', async () => {
-    const answer = await social.watch(operation, { url, name: 'Rye day & more' })
-    expectSuccess(operation, answer)
-    expect(answer.calls).toEqual(['advideos.create'])
-    const form = new URLSearchParams(answer.requests[0]?.body)
+    const response = await social.callRecorded(operation, { url, name: 'Rye day & more' })
+    expectSuccess(operation, response)
+    expect(response.calls).toEqual(['advideos.create'])
+    const form = new URLSearchParams(response.requests[0]?.body)
     expect(form.get('file_url')).toBe(url)
     expect(form.get('title')).toBe('Rye day & more')
-    const { results } = await social.call('social/get_video_info', { videoId: answer.results.videoId })
+    const { results } = await social.call('social/get_video_info', { videoId: response.results.videoId })
     expect(results.video.status.video_status).toBe('processing')
   })
 
@@ -41,23 +41,23 @@ describe('social/upload_video', () => {
     'https://[::ffff:10.0.0.1]/rye.mp4',
     'https://[fd00::1]/rye.mp4',
   ])('refuses %s and asks the platform nothing', async (inward) => {
-    const answer = await social.watch(operation, { url: inward })
-    expectRefusal(answer, 'INVALID_FIELD', { field: 'url' })
-    expect(answer.calls).toEqual([])
+    const response = await social.callRecorded(operation, { url: inward })
+    expectRefusal(response, 'INVALID_FIELD', { field: 'url' })
+    expect(response.calls).toEqual([])
   })
 
   test('finds an upload whose answer was lost and does not make it twice', async () => {
-    await social.sandbox.forget()
-    await social.sandbox.fail({ call: 'advideos.create', kind: 'reset', when: 'after' })
-    const answer = await social.call(operation, { url, name: 'Lost' })
-    expectSuccess(operation, answer)
-    expect((await created()).map(({ id }) => id)).toEqual([answer.results.videoId])
+    await social.sandbox.clearRequests()
+    await social.sandbox.injectFault({ call: 'advideos.create', kind: 'reset', when: 'after' })
+    const response = await social.call(operation, { url, name: 'Lost' })
+    expectSuccess(operation, response)
+    expect((await created()).map(({ id }) => id)).toEqual([response.results.videoId])
   })
 
   test('passes the refusal of an address on by its member', async () => {
-    await social.sandbox.fail({ call: 'advideos.create', kind: 'status', status: 400, code: '389' })
-    const answer = await social.call(operation, { url })
-    expectRefusal(answer, 'PLATFORM_REJECTED')
+    await social.sandbox.injectFault({ call: 'advideos.create', kind: 'status', status: 400, code: '389' })
+    const response = await social.call(operation, { url })
+    expectRefusal(response, 'PLATFORM_REJECTED')
   })
 })
 
@@ -71,4 +71,4 @@ describe('social/upload_video for a user who cannot be served', () => {
   })
 })
 
-costs('social/upload_video', { store: 22, upstream: 1 })
+testOperationCosts('social/upload_video', { store: 22, upstream: 1 })

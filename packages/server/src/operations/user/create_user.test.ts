@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkTo } from '../../../testing/linked.ts'
+import { linkExistingUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -36,7 +36,7 @@ describe('user/create_user', () => {
     const { userId } = results.user
     const link = { userId, platform: 'SEARCH' } as const
     expectSuccess('auth/create_link', await service.call('auth/create_link', link, { apiKey }))
-    await linkTo(service, userId, { platform: 'SEARCH' })
+    await linkExistingUser(service, userId, { platform: 'SEARCH' })
     expectSuccess(
       'auth/remove_link',
       await service.call('auth/remove_link', { userId, platform: 'SEARCH' }, { apiKey }),
@@ -82,27 +82,27 @@ describe('user/create_user', () => {
   })
 
   test('20 at once with one externalId make one user, and one of them is told so [R4.add.user-create_user.again]', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         service.call('user/create_user', { name: `Ada ${index}`, externalId: 'at-once' }),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(new Set(answers.map(({ results }) => JSON.stringify(results.user))).size).toBe(1)
-    expect(answers.filter(({ results }) => results.created).length).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(responses.map(({ results }) => JSON.stringify(results.user))).size).toBe(1)
+    expect(responses.filter(({ results }) => results.created).length).toBe(1)
     expect(await countUsers('at-once')).toBe(1)
   })
 
   test('the same externalId in another workspace is another user [R4.add.user-create_user.again, R5.4.workspace]', async () => {
     const other = await service.newWorkspace()
     const mine = await service.call('user/create_user', { name: 'Mine', externalId: 'both' })
-    const theirs = await service.call(
+    const foreignUser = await service.call(
       'user/create_user',
       { name: 'Theirs', externalId: 'both' },
       { apiKey: other.apiKey },
     )
-    expect(theirs.results).toMatchObject({ created: true, user: { name: 'Theirs' } })
-    expect(theirs.results.user.userId).not.toBe(mine.results.user.userId)
+    expect(foreignUser.results).toMatchObject({ created: true, user: { name: 'Theirs' } })
+    expect(foreignUser.results.user.userId).not.toBe(mine.results.user.userId)
   })
 
   test('an externalId is free again after its user was deleted', async () => {
@@ -132,7 +132,7 @@ describe('user/create_user', () => {
   })
 })
 
-costs('user/create_user', { store: 7, upstream: 0 }, async (service) => ({
+testOperationCosts('user/create_user', { store: 7, upstream: 0 }, async (service) => ({
   name: 'Ada',
   externalId: `ext-${service.clock.randomBytes(4).toString('hex')}`,
 }))

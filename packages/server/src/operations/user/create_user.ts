@@ -1,7 +1,7 @@
 import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
 import { handler } from '../../waist/handler.ts'
-import { userRecord } from './record.ts'
+import { loadUserRecord } from './record.ts'
 
 export const create_user = handler('user/create_user', async ({ name, email = '', externalId = '' }, ctx) => {
   const { user, created } = await ctx.store.db.transaction().execute(async (transaction) => {
@@ -16,5 +16,5 @@ export const create_user = handler('user/create_user', async ({ name, email = ''
     if (inserted.created) await ctx.record(transaction, { subject: inserted.user.id })
     return inserted
   })
-  return { user: await userRecord(user, ctx), created }
+  return { user: await loadUserRecord(user, ctx), created }
 })

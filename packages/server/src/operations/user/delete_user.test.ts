@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../../testing/linked.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
-import { startTestService, testDatabase, useService } from '../../../testing/service.ts'
+import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
+import { startTestService, testDatabaseUrl, useService } from '../../../testing/service.ts'
 
 const service = useService()
 
@@ -29,11 +29,11 @@ describe('user/delete_user', () => {
 
   test('deleting at once from several sides succeeds exactly once', async () => {
     const userId = await makeUser()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => service.post('user/delete_user', { userId })),
     )
-    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-    expect(answers.filter(({ status }) => status === 404).length).toBe(9)
+    expect(responses.filter(({ status }) => status === 200).length).toBe(1)
+    expect(responses.filter(({ status }) => status === 404).length).toBe(9)
   })
 
   test('a user who was asked for while being deleted is not remembered', async () => {
@@ -41,8 +41,8 @@ describe('user/delete_user', () => {
       const userId = await makeUser()
       // Out of the memory, so that every one of the requests asks the database.
       service.clock.advance(5000)
-      const asked = Array.from({ length: 5 }, () => service.post('user/get_profile', { userId }))
-      await Promise.all([...asked, service.post('user/delete_user', { userId })])
+      const profileRequests = Array.from({ length: 5 }, () => service.post('user/get_profile', { userId }))
+      await Promise.all([...profileRequests, service.post('user/delete_user', { userId })])
       expectRefusal(await service.post('user/get_profile', { userId }), 'USER_NOT_FOUND')
     }
   })
@@ -61,27 +61,27 @@ describe('user/delete_user', () => {
   })
 
   test('forgets connections, links and tokens, and ends the consent at the platform [R4.add.user-delete_user.tokens]', async () => {
-    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'greta' })
+    const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'greta' })
     await service.call('auth/create_link', { userId, platform: 'PROFESSIONAL' })
     expectSuccess('user/delete_user', await service.post('user/delete_user', { userId }))
     const { db } = service.app.store
     for (const table of ['connections', 'credentials', 'links'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
-    const seen = await sandboxOf(service, 'search').requests()
+    const seen = await createSandboxAdmin(service, 'search').requests()
     expect(seen.filter(({ call }) => call === 'oauth.revoke')).toMatchObject([{ status: 200 }])
   })
 
   test('leaves nothing of a link that is finished meanwhile', async () => {
     const environment = { LEADS: 'on', MIRROR: 'on' }
-    const own = await startTestService({ databaseUrl: testDatabase(), environment })
+    const own = await startTestService({ databaseUrl: testDatabaseUrl(), environment })
     onTestFinished(() => own.stop())
-    const sandbox = sandboxOf(own, 'search')
-    const userId = await linkedUser(own, { platform: 'SEARCH', person: 'greta' })
-    const stall = await sandbox.fail({ call: 'oauth.revoke', kind: 'stall' })
+    const sandbox = createSandboxAdmin(own, 'search')
+    const userId = await newLinkedUser(own, { platform: 'SEARCH', person: 'greta' })
+    const stall = await sandbox.injectFault({ call: 'oauth.revoke', kind: 'stall' })
     const deletion = own.post('user/delete_user', { userId })
     await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
     // The connections of the user have been looked through by now.
-    await linkTo(own, userId, { platform: 'SEARCH' })
+    await linkExistingUser(own, userId, { platform: 'SEARCH' })
     await sandbox.release(stall)
     expectSuccess('user/delete_user', await deletion)
     const { db } = own.app.store
@@ -93,4 +93,4 @@ describe('user/delete_user', () => {
   })
 })
 
-costs('user/delete_user', { store: 24, upstream: 1 })
+testOperationCosts('user/delete_user', { store: 24, upstream: 1 })

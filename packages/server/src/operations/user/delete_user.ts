@@ -1,7 +1,7 @@
-import { inPieces } from '../../base/pieces.ts'
+import { inBatches } from '../../base/pieces.ts'
 import { insertErasure } from '../../store/erasures.ts'
 import { eraseRequests } from '../../store/journalEntries.ts'
-import { deleteUser, holdUser } from '../../store/users.ts'
+import { deleteUser, lockUser } from '../../store/users.ts'
 import { handler } from '../../waist/handler.ts'
 
 export const delete_user = handler('user/delete_user', async ({ userId }, ctx) => {
@@ -9,21 +9,23 @@ export const delete_user = handler('user/delete_user', async ({ userId }, ctx) =
   // Connections are removed first, so that consents without remaining connections are revoked at the
   // platforms too.
   await ctx.connections.removeAll(workspaceId, userId)
-  const ended = await ctx.store.db.transaction().execute(async (transaction) => {
-    if (!(await holdUser(transaction, workspaceId, userId))) return undefined
+  const endedConnections = await ctx.store.db.transaction().execute(async (transaction) => {
+    if (!(await lockUser(transaction, workspaceId, userId))) return undefined
     // A link may have finished since. Deleting the user deletes only its rows, so its consent is ended here.
-    const linkedSince = await ctx.connections.endWithUser(transaction, workspaceId, userId)
+    const lateConnections = await ctx.connections.endConnectionsOfUser(transaction, workspaceId, userId)
     await deleteUser(transaction, workspaceId, userId)
     // After a crash, or while writes of the user are in progress, the journal's maintenance erases the rest.
     const deleted_at = ctx.runtime.now()
     await insertErasure(transaction, { workspace_id: workspaceId, user_id: userId, deleted_at })
-    await ctx.record(transaction, { subject: userId, told: {} })
-    return linkedSince
+    await ctx.record(transaction, { subject: userId, eventData: {} })
+    return lateConnections
   })
-  ctx.users.forget(workspaceId, userId)
+  ctx.users.invalidate(workspaceId, userId)
   // Another request deleted the user after the check.
-  if (!ended) throw ctx.refuse('USER_NOT_FOUND')
-  await ctx.connections.settleEnded(ended)
-  await inPieces(ctx.runtime.turn, (most) => eraseRequests(ctx.store.db, workspaceId, userId, most))
+  if (!endedConnections) throw ctx.refuse('USER_NOT_FOUND')
+  await ctx.connections.finalizeEnded(endedConnections)
+  await inBatches(ctx.runtime.yieldToLoop, (maxRows) =>
+    eraseRequests(ctx.store.db, workspaceId, userId, maxRows),
+  )
   return {}
 })

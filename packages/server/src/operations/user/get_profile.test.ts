@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
-import { expectRefusal, expectSuccess, withoutRequest } from '../../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../../testing/linked.ts'
-import { anotherProcess, turn } from '../../../testing/linking.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess, withoutRequestId } from '../../../testing/expectations.ts'
+import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
+import { advanceClocks, createLinkingProcess } from '../../../testing/linking.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 import { newUser } from '../../../testing/users.ts'
 
@@ -53,7 +53,7 @@ describe('user/get_profile', () => {
       profile({ userId: results.user.userId }),
       profile({ externalId: 'theirs' }),
     ])
-    for (const answer of foreign) expect(withoutRequest(answer)).toEqual(withoutRequest(unknown))
+    for (const response of foreign) expect(withoutRequestId(response)).toEqual(withoutRequestId(unknown))
     expect((await profile({ userId: results.user.userId }, other.apiKey)).status).toBe(200)
   })
 
@@ -69,20 +69,20 @@ describe('user/get_profile', () => {
       return user.connections.map(({ platform }) => platform)
     }
     expect(await platforms()).toEqual([])
-    await linkTo(service, userId, { platform: 'SEARCH' })
+    await linkExistingUser(service, userId, { platform: 'SEARCH' })
     expect(await platforms()).toEqual(['SEARCH'])
     await service.call('auth/remove_link', { userId, platform: 'SEARCH' })
     expect(await platforms()).toEqual([])
 
-    await linkTo(service, userId, { platform: 'SEARCH' })
+    await linkExistingUser(service, userId, { platform: 'SEARCH' })
     expect(await platforms()).toEqual(['SEARCH'])
-    await anotherProcess(service).connections.remove(service.workspaceId, userId, 'search')
-    await turn(service, 5000)
+    await createLinkingProcess(service).connections.remove(service.workspaceId, userId, 'search')
+    await advanceClocks(service, 5000)
     expect(await platforms()).toEqual([])
   })
 
   test('tells the health of each connection, and until when a consent lasts [R2.gap.user-connections]', async () => {
-    const userId = await linkedUser(service, { person: 'ben' })
+    const userId = await newLinkedUser(service, { person: 'ben' })
     const connectionsOf = async () => {
       const { user } = expectSuccess('user/get_profile', await profile({ userId }))
       return (user as { connections: unknown }).connections
@@ -97,11 +97,11 @@ describe('user/get_profile', () => {
       },
     ])
     const url = `${service.url}/connect/deauthorize/social`
-    await sandboxOf(service).simulate('deauthorize', { person: 'ben', url })
+    await createSandboxAdmin(service).simulate('deauthorize', { person: 'ben', url })
     expect(await connectionsOf()).toMatchObject([{ health: 'revoked', reason: 'user_revoked' }])
   })
 })
 
-costs('user/get_profile', { store: 0, upstream: 0 }, async (service) => ({
-  userId: await linkedUser(service),
+testOperationCosts('user/get_profile', { store: 0, upstream: 0 }, async (service) => ({
+  userId: await newLinkedUser(service),
 }))

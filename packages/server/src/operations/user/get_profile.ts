@@ -1,9 +1,9 @@
 import { findUserByExternalId } from '../../store/users.ts'
 import { handler } from '../../waist/handler.ts'
-import { userRecord } from './record.ts'
+import { loadUserRecord } from './record.ts'
 
 export const get_profile = handler('user/get_profile', async ({ externalId = '' }, ctx) => {
   const user = ctx.user ?? (await findUserByExternalId(ctx.store.db, ctx.caller.workspaceId, externalId))
   if (!user) throw ctx.refuse('USER_NOT_FOUND')
-  return { user: await userRecord(user, ctx) }
+  return { user: await loadUserRecord(user, ctx) }
 })

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
 import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
-import { type CursorBinding, makeCursors } from '../../waist/cursors.ts'
+import { type CursorBinding, makeCursorCodec } from '../../waist/cursors.ts'
 
 const service = useService()
 let workspace = { id: '', apiKey: '' }
@@ -216,17 +216,17 @@ describe('a cursor of user/list_users', () => {
   test('of another operation or another user answers 400 INVALID_CURSOR [R7.3.invalid-cursor, R4.gap.pagination]', async () => {
     const { keyring } = service.app.service
     const position = { way: 'after', createdAt: String(service.clock.now()), id: 'usr_z' }
-    const sealed = (binding: Partial<CursorBinding> & { readonly operation: string }) => {
+    const makeCursor = (binding: Partial<CursorBinding> & { readonly operation: string }) => {
       const own = { workspaceId: workspace.id, userId: '', accountId: '', list: '' }
-      return makeCursors(keyring, { ...own, ...binding }).make(position)
+      return makeCursorCodec(keyring, { ...own, ...binding }).encode(position)
     }
     // The seal itself is good: what is foreign is the request it was made for.
-    expect((await list(sealed({ operation: 'user/list_users' }))).status).toBe(200)
+    expect((await list(makeCursor({ operation: 'user/list_users' }))).status).toBe(200)
     for (const foreign of [
-      sealed({ operation: 'social/get_campaigns' }),
-      sealed({ operation: 'user/list_users', userId: 'usr_x' }),
-      sealed({ operation: 'user/list_users', accountId: '1' }),
-      keyring.seal(
+      makeCursor({ operation: 'social/get_campaigns' }),
+      makeCursor({ operation: 'user/list_users', userId: 'usr_x' }),
+      makeCursor({ operation: 'user/list_users', accountId: '1' }),
+      keyring.encrypt(
         'token',
         JSON.stringify([workspace.id, 'user/list_users', '', '']),
         JSON.stringify(position),
@@ -280,7 +280,7 @@ describe('a cursor of user/list_users', () => {
   })
 })
 
-costs('user/list_users', { store: 1, upstream: 0 }, async (service) => {
-  await linkedUser(service)
+testOperationCosts('user/list_users', { store: 1, upstream: 0 }, async (service) => {
+  await newLinkedUser(service)
   return {}
 })

@@ -1,25 +1,28 @@
 import type { UserRecord } from '@adrail/contract'
-import { healthOf } from '../../linking/connectionHealth.ts'
-import { nameOf } from '../../platforms/kit/names.ts'
-import { type ConnectionWithHealth, connectionsOf } from '../../store/connections.ts'
+import { reportHealth } from '../../linking/connectionHealth.ts'
+import { toLinkPlatform } from '../../platforms/kit/names.ts'
+import { type ConnectionWithHealth, listUserConnections } from '../../store/connections.ts'
 import type { User } from '../../store/users.ts'
-import type { Context } from '../../waist/handler.ts'
+import type { HandlerContext } from '../../waist/handler.ts'
 
-type House = Pick<Context<'user/get_profile'>, 'store' | 'caller' | 'linking'>
+type UserRecordDeps = Pick<HandlerContext<'user/get_profile'>, 'store' | 'caller' | 'linking'>
 
 /** The connections come from the cache if possible, so that the record needs no query. */
-export async function userRecord(user: User, { store, caller, linking }: House): Promise<UserRecord> {
+export async function loadUserRecord(
+  user: User,
+  { store, caller, linking }: UserRecordDeps,
+): Promise<UserRecord> {
   const { workspaceId } = caller
-  const read = () => connectionsOf(store.db, workspaceId, [user.id])
-  return recordOf(user, await linking.memory.connectionsOf(workspaceId, user.id, read))
+  const readConnections = () => listUserConnections(store.db, workspaceId, [user.id])
+  return toUserRecord(user, await linking.cache.getConnections(workspaceId, user.id, readConnections))
 }
 
 /** A record depends only on the user and the cached connections, so it is computed once per cache entry. */
-const toldBefore = new WeakMap<readonly ConnectionWithHealth[], { user: User; record: UserRecord }>()
+const recordCache = new WeakMap<readonly ConnectionWithHealth[], { user: User; record: UserRecord }>()
 
-export function recordOf(user: User, connections: readonly ConnectionWithHealth[]): UserRecord {
-  const before = toldBefore.get(connections)
-  if (before?.user === user) return before.record
+export function toUserRecord(user: User, connections: readonly ConnectionWithHealth[]): UserRecord {
+  const cached = recordCache.get(connections)
+  if (cached?.user === user) return cached.record
   const record = {
     userId: user.id,
     name: user.name,
@@ -27,10 +30,10 @@ export function recordOf(user: User, connections: readonly ConnectionWithHealth[
     externalId: user.external_id,
     createdAt: new Date(user.created_at).toISOString(),
     connections: connections.map((connection) => ({
-      platform: nameOf(connection.platform),
-      ...healthOf(connection),
+      platform: toLinkPlatform(connection.platform),
+      ...reportHealth(connection),
     })),
   }
-  toldBefore.set(connections, { user, record })
+  recordCache.set(connections, { user, record })
   return record
 }

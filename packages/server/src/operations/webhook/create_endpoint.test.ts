@@ -1,20 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
-import { type Corner, newCorner, nowhere as url } from '../../../testing/webhooks.ts'
+import {
+  newWebhookWorkspace,
+  unreachableUrl as url,
+  type WebhookWorkspace,
+} from '../../../testing/webhooks.ts'
 
 const service = useService()
-let corner: Corner
+let corner: WebhookWorkspace
 beforeEach(async () => {
-  corner = await newCorner(service)
+  corner = await newWebhookWorkspace(service)
 })
 
 describe('webhook/create_endpoint', () => {
   test('makes an endpoint whose secret is shown once and sealed [R4.add.webhook-create_endpoint, R4.add.webhook-create_endpoint.results]', async () => {
     const body = { url, types: ['link.failed', 'user.deleted'], description: 'First' }
-    const answer = await corner.post('webhook/create_endpoint', body)
-    const { endpoint, secret } = expectSuccess('webhook/create_endpoint', answer)
+    const response = await corner.post('webhook/create_endpoint', body)
+    const { endpoint, secret } = expectSuccess('webhook/create_endpoint', response)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(endpoint).toMatchObject({ ...body, status: 'enabled', reason: '', failingSince: '' })
     const { endpoints } = (await corner.call('webhook/list_endpoints', {})).results
@@ -47,4 +51,4 @@ describe('webhook/create_endpoint', () => {
   })
 })
 
-costs('webhook/create_endpoint', { store: 8, upstream: 0 })
+testOperationCosts('webhook/create_endpoint', { store: 8, upstream: 0 })

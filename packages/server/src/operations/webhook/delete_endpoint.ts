@@ -1,5 +1,5 @@
-import { inPieces } from '../../base/pieces.ts'
-import { deleteDeliveriesOf } from '../../store/webhookDeliveries.ts'
+import { inBatches } from '../../base/pieces.ts'
+import { deleteDeliveries } from '../../store/webhookDeliveries.ts'
 import { deleteEndpoint } from '../../store/webhookEndpoints.ts'
 import { handler } from '../../waist/handler.ts'
 
@@ -10,6 +10,6 @@ export const delete_endpoint = handler('webhook/delete_endpoint', async ({ endpo
     await ctx.record(transaction, { subject: endpointId })
   })
   // Deliveries that remain after a crash are pruned when their retention ends.
-  await inPieces(ctx.runtime.turn, (most) => deleteDeliveriesOf(ctx.store.db, endpointId, most))
+  await inBatches(ctx.runtime.yieldToLoop, (maxRows) => deleteDeliveries(ctx.store.db, endpointId, maxRows))
   return {}
 })

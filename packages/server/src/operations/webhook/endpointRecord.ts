@@ -1,9 +1,9 @@
 // Converts webhook endpoints to response records.
 
 import type { ResultsWithoutRecord } from '@adrail/contract'
-import { timeText } from '../../base/timeText.ts'
-import { findEndpoint, typesOf, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
-import type { Context } from '../../waist/handler.ts'
+import { formatTime } from '../../base/timeText.ts'
+import { findEndpoint, parseTypes, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
+import type { HandlerContext } from '../../waist/handler.ts'
 
 type EndpointRecord = ResultsWithoutRecord<'webhook/list_endpoints'>['endpoints'][number]
 
@@ -11,26 +11,26 @@ type EndpointRecord = ResultsWithoutRecord<'webhook/list_endpoints'>['endpoints'
  * A URL can contain a secret of the receiver, so the record contains the URL only for keys that may change
  * it.
  */
-export function endpointRecord(
+export function toEndpointRecord(
   endpoint: WebhookEndpoint,
-  { scopes }: Context<'webhook/list_endpoints'>['caller'],
+  { scopes }: HandlerContext<'webhook/list_endpoints'>['caller'],
 ): EndpointRecord {
   const { id, url, description, status, reason, failing_since, created_at } = endpoint
   return {
     endpointId: id,
     url: scopes.has('admin') ? url : '',
-    types: typesOf(endpoint),
+    types: parseTypes(endpoint),
     description,
     status,
     reason,
-    failingSince: timeText(failing_since),
-    createdAt: timeText(created_at),
+    failingSince: formatTime(failing_since),
+    createdAt: formatTime(created_at),
   }
 }
 
 /** Throws `ENDPOINT_NOT_FOUND` if the workspace has no such endpoint. */
 export async function requireEndpoint(
-  { store, caller, refuse }: Pick<Context<'webhook/delete_endpoint'>, 'store' | 'caller' | 'refuse'>,
+  { store, caller, refuse }: Pick<HandlerContext<'webhook/delete_endpoint'>, 'store' | 'caller' | 'refuse'>,
   endpointId: string,
 ): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(store.db, caller.workspaceId, endpointId)

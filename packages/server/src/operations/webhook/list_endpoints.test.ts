@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
-import { newCorner } from '../../../testing/webhooks.ts'
+import { newWebhookWorkspace } from '../../../testing/webhooks.ts'
 
 const service = useService()
 
 test("webhook/list_endpoints lists the workspace's own; another's are unknown to every operation [R4.add.webhook-list_endpoints, R4.add.webhook-list_endpoints.results]", async () => {
-  const [corner, other] = [await newCorner(service), await newCorner(service)]
+  const [corner, other] = [await newWebhookWorkspace(service), await newWebhookWorkspace(service)]
   const { endpointId } = await corner.newEndpoint()
   const list = async ({ post }: typeof corner) =>
     expectSuccess('webhook/list_endpoints', await post('webhook/list_endpoints', {}))
@@ -39,4 +39,4 @@ test('webhook/list_endpoints shows addresses to keys with the scope admin only',
   expect(listed.text).not.toContain('secret')
 })
 
-costs('webhook/list_endpoints', { store: 1, upstream: 0 })
+testOperationCosts('webhook/list_endpoints', { store: 1, upstream: 0 })

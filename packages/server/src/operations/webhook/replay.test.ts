@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useReceiver } from '../../../testing/receiver.ts'
 import { useService } from '../../../testing/service.ts'
-import { type Corner, newCorner, ofNewEndpoint } from '../../../testing/webhooks.ts'
+import { newEndpointBody, newWebhookWorkspace, type WebhookWorkspace } from '../../../testing/webhooks.ts'
 
 const service = useService()
 const receiver = useReceiver()
-let corner: Corner
+let corner: WebhookWorkspace
 beforeEach(async () => {
-  corner = await newCorner(service, receiver)
+  corner = await newWebhookWorkspace(service, receiver)
 })
 
 const came = () => receiver.received.map(({ id }) => id).sort()
@@ -18,22 +18,22 @@ async function newEndpoint(): Promise<string> {
   return (await corner.newEndpoint({ url: `${receiver.url}/hooks` })).endpointId
 }
 
-async function tell(count: number): Promise<void> {
-  await corner.tell(count)
-  await corner.settle()
+async function emitEvents(count: number): Promise<void> {
+  await corner.emitEvents(count)
+  await corner.drain()
 }
 
 describe('webhook/replay', () => {
   test('sends one event again by its id, also to an endpoint that never got it [R4.add.webhook-replay, R4.add.webhook-replay.results]', async () => {
     const endpointId = await newEndpoint()
-    await tell(2)
+    await emitEvents(2)
     const [eventId = ''] = came()
     const late = await newEndpoint()
     for (const each of [endpointId, late]) {
-      const answer = await corner.post('webhook/replay', { endpointId: each, eventId })
-      expect(expectSuccess('webhook/replay', answer)).toMatchObject({ events: 1 })
+      const response = await corner.post('webhook/replay', { endpointId: each, eventId })
+      expect(expectSuccess('webhook/replay', response)).toMatchObject({ events: 1 })
     }
-    await corner.settle()
+    await corner.drain()
     expect(came().filter((id) => id === eventId)).toHaveLength(3)
     expect(came()).toHaveLength(4)
     expectRefusal(await corner.post('webhook/replay', { endpointId, eventId: 'evt_none' }), 'EVENT_NOT_FOUND')
@@ -41,25 +41,25 @@ describe('webhook/replay', () => {
 
   test('sends since a time what was missed, and with includeDelivered everything', async () => {
     const endpointId = await newEndpoint()
-    await tell(2)
+    await emitEvents(2)
     const since = new Date(service.clock.now() + 1).toISOString()
-    await tell(2)
+    await emitEvents(2)
     await corner.call('webhook/update_endpoint', { endpointId, status: 'disabled' })
-    await tell(3)
+    await emitEvents(3)
     expect(came()).toHaveLength(4)
     expectRefusal(await corner.post('webhook/replay', { endpointId, since }), 'ENDPOINT_DISABLED')
     await corner.call('webhook/update_endpoint', { endpointId, status: 'enabled' })
-    await corner.settle()
+    await corner.drain()
     expect(came()).toHaveLength(4)
 
     expect((await corner.call('webhook/replay', { endpointId, since })).results.events).toBe(5)
-    await corner.settle()
+    await corner.drain()
     expect(came()).toHaveLength(7)
     expect(new Set(came()).size).toBe(7)
 
     await corner.call('webhook/replay', { endpointId, since, includeDelivered: true })
-    await corner.settle()
-    await tell(1)
+    await corner.drain()
+    await emitEvents(1)
     expect(came()).toHaveLength(7 + 5 + 1)
     expect(new Set(came()).size).toBe(8)
   })
@@ -67,22 +67,22 @@ describe('webhook/replay', () => {
   test('leaves out what was delivered, also after it was once sent with includeDelivered', async () => {
     const endpointId = await newEndpoint()
     const since = new Date(service.clock.now()).toISOString()
-    await tell(2)
+    await emitEvents(2)
     await corner.call('webhook/replay', { endpointId, since, includeDelivered: true })
-    await corner.settle()
+    await corner.drain()
     expect(came()).toHaveLength(4)
     await corner.call('webhook/replay', { endpointId, since })
-    await corner.settle()
+    await corner.drain()
     expect(came()).toHaveLength(4)
   })
 
   test('sends everything that was asked for with includeDelivered, also when less is asked for meanwhile', async () => {
     const endpointId = await newEndpoint()
     const since = new Date(service.clock.now()).toISOString()
-    await tell(2)
+    await emitEvents(2)
     await corner.call('webhook/replay', { endpointId, since, includeDelivered: true })
     await corner.call('webhook/replay', { endpointId, since })
-    await corner.settle()
+    await corner.drain()
     expect(came()).toHaveLength(4)
   })
 
@@ -96,7 +96,7 @@ describe('webhook/replay', () => {
   })
 })
 
-costs('webhook/replay', { store: 7, upstream: 0 }, async (of) => ({
-  ...(await ofNewEndpoint(of)),
+testOperationCosts('webhook/replay', { store: 7, upstream: 0 }, async (of) => ({
+  ...(await newEndpointBody(of)),
   since: '2026-01-01T00:00:00Z',
 }))

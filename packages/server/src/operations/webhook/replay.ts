@@ -1,8 +1,8 @@
-import { idFrom } from '../../base/runtime.ts'
-import { lastEventSeq } from '../../store/events.ts'
+import { minIdAt } from '../../base/runtime.ts'
+import { findLastEventSeq } from '../../store/events.ts'
 import type { Db } from '../../store/tables.ts'
-import { deliverAgain, firstEventSince } from '../../store/webhookDeliveries.ts'
-import { goBack } from '../../store/webhookEndpoints.ts'
+import { findFirstEventSince, redeliverEvent } from '../../store/webhookDeliveries.ts'
+import { rewindEndpoint } from '../../store/webhookEndpoints.ts'
 import { handler } from '../../waist/handler.ts'
 import { requireEndpoint } from './endpointRecord.ts'
 
@@ -13,8 +13,7 @@ export const replay = handler(
     const endpoint = await requireEndpoint(ctx, endpointId)
     if (endpoint.status === 'disabled') throw ctx.refuse('ENDPOINT_DISABLED')
     return await ctx.store.db.transaction().execute(async (transaction) => {
-      const events =
-        eventId === undefined ? await goBackTo(transaction) : await sendAgain(transaction, eventId)
+      const events = eventId === undefined ? await rewind(transaction) : await redeliver(transaction, eventId)
       // The record is written last because it locks the workspace's head. A transaction that holds this
       // lock must not wait for another lock.
       await ctx.record(transaction, {
@@ -24,17 +23,17 @@ export const replay = handler(
       return { events }
     })
 
-    async function sendAgain(transaction: Db, id: string): Promise<number> {
-      if (!(await deliverAgain(transaction, endpoint, id, ctx.runtime.now())))
+    async function redeliver(transaction: Db, id: string): Promise<number> {
+      if (!(await redeliverEvent(transaction, endpoint, id, ctx.runtime.now())))
         throw ctx.refuse('EVENT_NOT_FOUND')
       return 1
     }
 
-    async function goBackTo(transaction: Db): Promise<number> {
-      const first = await firstEventSince(transaction, workspaceId, idFrom('evt', Date.parse(since)))
-      if (first === undefined) return 0
-      await goBack(transaction, endpoint, first - 1, includeDelivered)
-      return (await lastEventSeq(transaction, workspaceId)) - first + 1
+    async function rewind(transaction: Db): Promise<number> {
+      const firstSeq = await findFirstEventSince(transaction, workspaceId, minIdAt('evt', Date.parse(since)))
+      if (firstSeq === undefined) return 0
+      await rewindEndpoint(transaction, endpoint, firstSeq - 1, includeDelivered)
+      return (await findLastEventSeq(transaction, workspaceId)) - firstSeq + 1
     }
   },
 )

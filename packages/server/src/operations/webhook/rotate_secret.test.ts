@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { useReceiver } from '../../../testing/receiver.ts'
 import { useService } from '../../../testing/service.ts'
-import { newCorner, ofNewEndpoint } from '../../../testing/webhooks.ts'
+import { newEndpointBody, newWebhookWorkspace } from '../../../testing/webhooks.ts'
 
 const service = useService()
 const receiver = useReceiver()
 
 test('webhook/rotate_secret keeps five secrets at most, and none of before when they shall not overlap [R4.add.webhook-rotate_secret, R4.add.webhook-rotate_secret.results]', async () => {
-  const corner = await newCorner(service, receiver)
+  const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/secrets` })
   const signatures = async () => {
     await corner.call('webhook/test_endpoint', { endpointId })
@@ -22,4 +22,4 @@ test('webhook/rotate_secret keeps five secrets at most, and none of before when 
   expect(await signatures()).toHaveLength(1)
 })
 
-costs('webhook/rotate_secret', { store: 7, upstream: 0 }, ofNewEndpoint)
+testOperationCosts('webhook/rotate_secret', { store: 7, upstream: 0 }, newEndpointBody)

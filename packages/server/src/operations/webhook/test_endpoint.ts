@@ -1,7 +1,7 @@
 import { makeId } from '../../base/runtime.ts'
-import { timeText } from '../../base/timeText.ts'
+import { formatTime } from '../../base/timeText.ts'
 import { handler } from '../../waist/handler.ts'
-import { isTaken, problemOf, sendMessage } from '../../webhooks/sending.ts'
+import { describeFailure, isDelivered, sendMessage } from '../../webhooks/sending.ts'
 import { requireEndpoint } from './endpointRecord.ts'
 
 export const test_endpoint = handler('webhook/test_endpoint', async ({ endpointId }, ctx) => {
@@ -9,7 +9,7 @@ export const test_endpoint = handler('webhook/test_endpoint', async ({ endpointI
   const event = {
     eventId: makeId('evt', ctx.runtime),
     type: 'endpoint.test',
-    timestamp: timeText(ctx.runtime.now()),
+    timestamp: formatTime(ctx.runtime.now()),
     userId: '',
     data: { endpointId },
   } as const
@@ -18,6 +18,11 @@ export const test_endpoint = handler('webhook/test_endpoint', async ({ endpointI
   await ctx.store.db
     .transaction()
     .execute((transaction) => ctx.record(transaction, { subject: endpointId, after: { eventId } }))
-  const posted = await sendMessage(ctx.webhooks, endpoint, event)
-  return { delivered: isTaken(posted), status: posted.status, problem: problemOf(posted), eventId }
+  const deliveryResult = await sendMessage(ctx.webhooks, endpoint, event)
+  return {
+    delivered: isDelivered(deliveryResult),
+    status: deliveryResult.status,
+    problem: describeFailure(deliveryResult),
+    eventId,
+  }
 })

@@ -1,21 +1,21 @@
-import { lastEventSeq } from '../../store/events.ts'
+import { findLastEventSeq } from '../../store/events.ts'
 import { changeEndpoint } from '../../store/webhookEndpoints.ts'
 import { handler } from '../../waist/handler.ts'
-import { endpointRecord, requireEndpoint } from './endpointRecord.ts'
+import { requireEndpoint, toEndpointRecord } from './endpointRecord.ts'
 
 export const update_endpoint = handler(
   'webhook/update_endpoint',
   async ({ endpointId, url, types, description, status }, ctx) => {
     const { workspaceId } = ctx.caller
     await requireEndpoint(ctx, endpointId)
-    if (url !== undefined && !(await ctx.webhooks.postFor(workspaceId).mayReach(url)))
+    if (url !== undefined && !(await ctx.webhooks.postFor(workspaceId).canReach(url)))
       throw ctx.refuse('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
       // The empty update locks the row, so that the decisions below apply to its current state.
       const before = await changeEndpoint(transaction, workspaceId, endpointId, {})
       if (!before) throw ctx.refuse('ENDPOINT_NOT_FOUND')
-      const wakes = status === 'enabled' && before.status === 'disabled'
-      const changed = await changeEndpoint(transaction, workspaceId, endpointId, {
+      const isReenabled = status === 'enabled' && before.status === 'disabled'
+      const updated = await changeEndpoint(transaction, workspaceId, endpointId, {
         // A new URL gets a new failure period.
         ...(url === undefined || url === before.url ? {} : { url, failing_since: null }),
         ...(types === undefined ? {} : { types: types.join(' ') }),
@@ -24,18 +24,18 @@ export const update_endpoint = handler(
         ...(status === 'disabled' && before.status === 'enabled' ? { reason: 'caller' } : {}),
         // Events from the time while the endpoint was disabled are not sent automatically. The endpoint gets
         // a new failure period.
-        ...(wakes
-          ? { reason: '', failing_since: null, position: await lastEventSeq(transaction, workspaceId) }
+        ...(isReenabled
+          ? { reason: '', failing_since: null, position: await findLastEventSeq(transaction, workspaceId) }
           : {}),
       })
-      if (!changed) throw ctx.refuse('ENDPOINT_NOT_FOUND')
+      if (!updated) throw ctx.refuse('ENDPOINT_NOT_FOUND')
       await ctx.record(transaction, {
         subject: endpointId,
         before: { url: before.url, types: before.types, status: before.status },
-        after: { url: changed.url, types: changed.types, status: changed.status },
+        after: { url: updated.url, types: updated.types, status: updated.status },
       })
-      return changed
+      return updated
     })
-    return { endpoint: endpointRecord(endpoint, ctx.caller) }
+    return { endpoint: toEndpointRecord(endpoint, ctx.caller) }
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 
@@ -78,4 +78,4 @@ test.each([
   expectRefusal(await create(body), 'INVALID_FIELD', { field })
 })
 
-costs('workspace/create_key', { store: 11, upstream: 0 })
+testOperationCosts('workspace/create_key', { store: 11, upstream: 0 })

@@ -1,7 +1,7 @@
 import { handler } from '../../waist/handler.ts'
-import { makeKey } from '../../workspace/keyLife.ts'
-import { keyRecord } from './keyRecord.ts'
-import { endWithin, requireOwnScopes } from './ownKey.ts'
+import { createApiKey } from '../../workspace/keyLife.ts'
+import { toKeyRecord } from './keyRecord.ts'
+import { limitExpiry, requireOwnScopes } from './ownKey.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -9,7 +9,7 @@ export const create_key = handler('workspace/create_key', async ({ name, scopes,
   requireOwnScopes(ctx, scopes, 'scopes')
   const { workspaceId } = ctx.caller
   const now = ctx.runtime.now()
-  const expiresAt = await endWithin(ctx, expiresInDays === undefined ? null : now + expiresInDays * dayMs)
-  const { key, text } = await makeKey(ctx, { workspaceId, name, scopes, expiresAt }, ctx.caller)
-  return { key: keyRecord(key, now), apiKey: text }
+  const expiresAt = await limitExpiry(ctx, expiresInDays === undefined ? null : now + expiresInDays * dayMs)
+  const { key, text } = await createApiKey(ctx, { workspaceId, name, scopes, expiresAt }, ctx.caller)
+  return { key: toKeyRecord(key, now), apiKey: text }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 import { newUser } from '../../../testing/users.ts'
@@ -35,4 +35,4 @@ test('is for keys with the scope admin, and for the own workspace', async () => 
   expect((await get({}, other.apiKey)).results).toMatchObject({ freezes: [] })
 })
 
-costs('workspace/get_settings', { store: 4, upstream: 0 })
+testOperationCosts('workspace/get_settings', { store: 4, upstream: 0 })

@@ -1,6 +1,6 @@
 import { handler } from '../../waist/handler.ts'
-import { settingsOf } from '../../workspace/settings.ts'
+import { loadSettings } from '../../workspace/settings.ts'
 
-export const get_settings = handler('workspace/get_settings', async (whose, { store, caller }) =>
-  settingsOf(store.db, caller.workspaceId, whose),
+export const get_settings = handler('workspace/get_settings', async (body, { store, caller }) =>
+  loadSettings(store.db, caller.workspaceId, body),
 )

@@ -2,24 +2,24 @@
 
 import type { ResultsWithoutRecord } from '@adrail/contract'
 import type { ServiceError } from '../../base/errors.ts'
-import { timeText } from '../../base/timeText.ts'
+import { formatTime } from '../../base/timeText.ts'
 import { type ApiKey, findKey, isLive } from '../../store/keys.ts'
-import type { Context } from '../../waist/handler.ts'
-import { scopesOf } from '../../workspace/keyLife.ts'
+import type { HandlerContext } from '../../waist/handler.ts'
+import { keyScopes } from '../../workspace/keyLife.ts'
 
 type KeyRecord = ResultsWithoutRecord<'workspace/list_keys'>['keys'][number]
 
-export function keyRecord(key: ApiKey, now: number): KeyRecord {
+export function toKeyRecord(key: ApiKey, now: number): KeyRecord {
   return {
     keyId: key.id,
     name: key.name,
     hint: `adr_${key.public_id}_…`,
-    scopes: scopesOf(key),
+    scopes: keyScopes(key),
     state: key.revoked_at !== null ? 'REVOKED' : isLive(key, now) ? 'ACTIVE' : 'ENDED',
-    createdAt: timeText(key.created_at),
-    expiresAt: timeText(key.expires_at),
-    revokedAt: timeText(key.revoked_at),
-    lastUsedAt: timeText(key.last_used_at),
+    createdAt: formatTime(key.created_at),
+    expiresAt: formatTime(key.expires_at),
+    revokedAt: formatTime(key.revoked_at),
+    lastUsedAt: formatTime(key.last_used_at),
   }
 }
 
@@ -29,7 +29,7 @@ export async function requireKey(
     store,
     caller,
     refuse,
-  }: Pick<Context<'workspace/revoke_key'>, 'store' | 'caller'> & {
+  }: Pick<HandlerContext<'workspace/revoke_key'>, 'store' | 'caller'> & {
     refuse(code: 'KEY_NOT_FOUND'): ServiceError
   },
   keyId: string,

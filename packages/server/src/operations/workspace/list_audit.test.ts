@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { hourMs } from '../../../testing/linking.ts'
 import { useService } from '../../../testing/service.ts'
 import { recordAudit } from '../../audit/chain.ts'
 
 const service = useService()
-type Asked = Parameters<typeof service.call<'workspace/list_audit'>>[1]
+type AuditBody = Parameters<typeof service.call<'workspace/list_audit'>>[1]
 
 /** A workspace of its own with entries so far apart: one for each of as many new users. */
 async function newPlace(entries: number, apartMs: number) {
@@ -15,12 +15,12 @@ async function newPlace(entries: number, apartMs: number) {
   const users: string[] = []
   for (let count = 0; count < entries; count++) {
     service.clock.advance(apartMs)
-    const answer = await service.call('user/create_user', { name: 'Somebody' }, { apiKey })
-    users.push(answer.results.user.userId)
+    const response = await service.call('user/create_user', { name: 'Somebody' }, { apiKey })
+    users.push(response.results.user.userId)
   }
-  const list = async (asked: Asked = {}) =>
-    expectSuccess('workspace/list_audit', await service.call('workspace/list_audit', asked, { apiKey }))
-  const numbers = async (asked: Asked) => (await list(asked)).entries.map(({ number }) => number)
+  const list = async (filters: AuditBody = {}) =>
+    expectSuccess('workspace/list_audit', await service.call('workspace/list_audit', filters, { apiKey }))
+  const numbers = async (filters: AuditBody) => (await list(filters)).entries.map(({ number }) => number)
   return { id, users, list, numbers }
 }
 
@@ -120,7 +120,7 @@ test('leaves no entry between two pages unproved, also where it looks for some o
   expect(problems).toContain('Entry 10 is missing.')
 })
 
-costs('workspace/list_audit', { store: 1, upstream: 0 }, async (service) => {
+testOperationCosts('workspace/list_audit', { store: 1, upstream: 0 }, async (service) => {
   await service.call('user/create_user', { name: 'Recorded' })
   return {}
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 
@@ -13,9 +13,9 @@ test('lists every key of the own workspace once, oldest first, there and back, a
     made.push(await service.newKey({ workspaceId }))
   }
   const page = async (pagination = '') => {
-    const answer = await service.call('workspace/list_keys', { pagination }, { apiKey })
-    const { keys, pagination: pages } = expectSuccess('workspace/list_keys', answer)
-    for (const { text } of made) expect(answer.text).not.toContain(text.slice(13))
+    const response = await service.call('workspace/list_keys', { pagination }, { apiKey })
+    const { keys, pagination: pages } = expectSuccess('workspace/list_keys', response)
+    for (const { text } of made) expect(response.text).not.toContain(text.slice(13))
     return { ids: keys.map(({ keyId }) => keyId), ...pages }
   }
   const first = await page()
@@ -25,4 +25,4 @@ test('lists every key of the own workspace once, oldest first, there and back, a
   expect((await page(second.previous)).ids).toEqual(first.ids)
 })
 
-costs('workspace/list_keys', { store: 1, upstream: 0 })
+testOperationCosts('workspace/list_keys', { store: 1, upstream: 0 })

@@ -1,15 +1,15 @@
 import { listKeys } from '../../store/keys.ts'
 import { handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
-import { keyRecord } from './keyRecord.ts'
+import { toKeyRecord } from './keyRecord.ts'
 
 export const list_keys = handler('workspace/list_keys', async (_, { page, store, caller, runtime }) => {
-  const found = await keysetPage(page, {
+  const keyPage = await keysetPage(page, {
     size: 100,
-    entryOf: ({ id = '' }) => id,
+    decodeKey: ({ id = '' }) => id,
     read: (from, limit) => listKeys(store.db, caller.workspaceId, { ...from, limit }),
-    nameOf: ({ id }) => ({ id }),
+    toPosition: ({ id }) => ({ id }),
   })
   const now = runtime.now()
-  return { keys: found.rows.map((key) => keyRecord(key, now)), pagination: page.around(found) }
+  return { keys: keyPage.rows.map((key) => toKeyRecord(key, now)), pagination: page.neighborCursors(keyPage) }
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { consoleOf } from '../../../testing/consoleSession.ts'
-import { costs } from '../../../testing/costs.ts'
+import { createConsoleClient } from '../../../testing/consoleSession.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { type TestService, useService } from '../../../testing/service.ts'
-import { revokeKey } from '../../store/keys.ts'
+import { markKeyRevoked } from '../../store/keys.ts'
 
 const service = useService()
-const { signIn, sessionOf } = consoleOf(service)
+const { signIn, sessionOf } = createConsoleClient(service)
 
 async function list(apiKey: string) {
   return expectSuccess(
@@ -60,16 +60,16 @@ test('lists no session that has expired, nor one whose key was revoked or has ex
   const { id: workspaceId, apiKey } = await service.newWorkspace()
   const revoked = await service.newKey({ workspaceId })
   const expiring = await service.newKey({ workspaceId, expiresAt: service.clock.now() + 1000 })
-  const kept = await service.newKey({ workspaceId, scopes: ['approve'] })
-  for (const { text } of [revoked, expiring, kept]) await signIn(text)
-  await approve(service, kept.text)
+  const activeKey = await service.newKey({ workspaceId, scopes: ['approve'] })
+  for (const { text } of [revoked, expiring, activeKey]) await signIn(text)
+  await approve(service, activeKey.text)
   const keys = async () => (await list(apiKey)).sessions.map(({ keyId, page }) => `${page} ${keyId}`).sort()
   expect(await keys()).toHaveLength(4)
   service.clock.advance(1000)
-  await revokeKey(service.app.store.db, revoked.id, service.clock.now())
-  expect(await keys()).toEqual([`approve ${kept.id}`, `console ${kept.id}`])
+  await markKeyRevoked(service.app.store.db, revoked.id, service.clock.now())
+  expect(await keys()).toEqual([`approve ${activeKey.id}`, `console ${activeKey.id}`])
   service.clock.advance(15 * 60_000)
-  expect(await keys()).toEqual([`console ${kept.id}`])
+  expect(await keys()).toEqual([`console ${activeKey.id}`])
   service.clock.advance(15 * 60_000)
   expect(await keys()).toEqual([])
 })
@@ -84,4 +84,4 @@ async function approve({ send }: TestService, key: string) {
   expect(response.status).toBe(303)
 }
 
-costs('workspace/list_sessions', { store: 1, upstream: 0 })
+testOperationCosts('workspace/list_sessions', { store: 1, upstream: 0 })

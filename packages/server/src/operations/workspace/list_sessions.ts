@@ -1,20 +1,20 @@
-import { liveSince, sessionIdOf } from '../../base/sessionLife.ts'
+import { sessionCutoffs, toSessionId } from '../../base/sessionLife.ts'
 import { listSessions } from '../../store/consoleSessions.ts'
 import { handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
 
 export const list_sessions = handler('workspace/list_sessions', async (_, ctx) => {
   const now = ctx.runtime.now()
-  const found = await keysetPage(ctx.page, {
+  const sessionPage = await keysetPage(ctx.page, {
     size: 100,
-    entryOf: ({ hash = '' }) => hash,
+    decodeKey: ({ hash = '' }) => hash,
     read: (from, limit) =>
-      listSessions(ctx.store.db, ctx.caller.workspaceId, { ...liveSince(now), now }, { ...from, limit }),
-    nameOf: ({ id_hash }) => ({ hash: id_hash }),
+      listSessions(ctx.store.db, ctx.caller.workspaceId, { ...sessionCutoffs(now), now }, { ...from, limit }),
+    toPosition: ({ id_hash }) => ({ hash: id_hash }),
   })
   return {
-    sessions: found.rows.map(({ id_hash, page, key_id, key_name, created_at, seen_at, address }) => ({
-      sessionId: sessionIdOf(id_hash),
+    sessions: sessionPage.rows.map(({ id_hash, page, key_id, key_name, created_at, seen_at, address }) => ({
+      sessionId: toSessionId(id_hash),
       page,
       keyId: key_id,
       keyName: key_name,
@@ -22,6 +22,6 @@ export const list_sessions = handler('workspace/list_sessions', async (_, ctx) =
       lastUsedAt: new Date(seen_at).toISOString(),
       address,
     })),
-    pagination: ctx.page.around(found),
+    pagination: ctx.page.neighborCursors(sessionPage),
   }
 })

@@ -3,28 +3,32 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import { ofKey } from '../../journal/spend/subjects.ts'
+import { keySubject } from '../../journal/spend/subjects.ts'
 import { type ApiKey, findKey } from '../../store/keys.ts'
-import { limitLayers, limitsFor } from '../../store/spendLimits.ts'
-import type { Context } from '../../waist/handler.ts'
+import { listLimits, parseLimitLayers } from '../../store/spendLimits.ts'
+import type { HandlerContext } from '../../waist/handler.ts'
 
-type Calling = Pick<Context<'workspace/create_key'>, 'caller' | 'store'>
+type CallerContext = Pick<HandlerContext<'workspace/create_key'>, 'caller' | 'store'>
 
 export function requireOwnScopes(
-  { caller }: Pick<Calling, 'caller'>,
-  wanted: readonly Scope[],
+  { caller }: Pick<CallerContext, 'caller'>,
+  requestedScopes: readonly Scope[],
   field: string,
 ): void {
-  const scope = wanted.find((each) => !caller.scopes.has(each))
+  const scope = requestedScopes.find((each) => !caller.scopes.has(each))
   if (scope !== undefined)
     throw new ServiceError('FORBIDDEN', { field, values: { scope, operation: 'giving it to another key' } })
 }
 
 /** Returns when the new key expires. A new key never outlives the calling key. */
-export async function endWithin({ caller, store }: Calling, wished: number | null): Promise<number | null> {
-  const own = (await findKey(store.db, caller.keyId))?.expires_at ?? null
-  if (wished !== null && own !== null && wished > own) throw livesLonger('expiresInDays', wished, own)
-  return wished ?? own
+export async function limitExpiry(
+  { caller, store }: CallerContext,
+  requestedExpiry: number | null,
+): Promise<number | null> {
+  const callerExpiry = (await findKey(store.db, caller.keyId))?.expires_at ?? null
+  if (requestedExpiry !== null && callerExpiry !== null && requestedExpiry > callerExpiry)
+    throw toLongerLifeError('expiresInDays', requestedExpiry, callerExpiry)
+  return requestedExpiry ?? callerExpiry
 }
 
 /**
@@ -32,24 +36,29 @@ export async function endWithin({ caller, store }: Calling, wished: number | nul
  * and must have the same limits or none. The check is necessary within one line of keys too: a rotated key
  * expires, and its successor does not.
  */
-export async function requireNoMore({ caller, store }: Calling, other: ApiKey): Promise<void> {
-  const own = await findKey(store.db, caller.keyId)
-  if (!own || own.id === other.id) return
-  if (own.expires_at !== null && (other.expires_at === null || other.expires_at > own.expires_at))
-    throw livesLonger('keyId', other.expires_at, own.expires_at)
-  const limits = await limitsFor(store.db, own.workspace_id, [ofKey(own.id), ofKey(other.id)])
-  const [ownLimits, others] = [own, other].map(({ id }) =>
-    limits.filter(({ subject }) => subject === ofKey(id)).map((row) => [limitLayers(row), row.approval]),
+export async function requireNotBeyondCaller({ caller, store }: CallerContext, other: ApiKey): Promise<void> {
+  const callerKey = await findKey(store.db, caller.keyId)
+  if (!callerKey || callerKey.id === other.id) return
+  if (callerKey.expires_at !== null && (other.expires_at === null || other.expires_at > callerKey.expires_at))
+    throw toLongerLifeError('keyId', other.expires_at, callerKey.expires_at)
+  const limits = await listLimits(store.db, callerKey.workspace_id, [
+    keySubject(callerKey.id),
+    keySubject(other.id),
+  ])
+  const [ownLimits, otherLimits] = [callerKey, other].map(({ id }) =>
+    limits
+      .filter(({ subject }) => subject === keySubject(id))
+      .map((row) => [parseLimitLayers(row), row.approval]),
   )
-  if (ownLimits?.length && !isDeepStrictEqual(ownLimits, others))
+  if (ownLimits?.length && !isDeepStrictEqual(ownLimits, otherLimits))
     throw new ServiceError('BEYOND_OWN_KEY', {
       field: 'keyId',
       values: { problem: 'Limits are set for the calling key, and not the same ones for this key.' },
     })
 }
 
-function livesLonger(field: string, other: number | null, own: number): ServiceError {
-  const until = other === null ? 'for ever' : `until ${new Date(other).toISOString()}`
-  const problem = `The new key would live ${until}, and the calling key ends on ${new Date(own).toISOString()}.`
+function toLongerLifeError(field: string, otherExpiry: number | null, callerExpiry: number): ServiceError {
+  const until = otherExpiry === null ? 'for ever' : `until ${new Date(otherExpiry).toISOString()}`
+  const problem = `The new key would live ${until}, and the calling key ends on ${new Date(callerExpiry).toISOString()}.`
   return new ServiceError('BEYOND_OWN_KEY', { field, values: { problem } })
 }

@@ -1,11 +1,11 @@
 import { handler } from '../../waist/handler.ts'
-import { LastAdminKey, revokeKey } from '../../workspace/keyLife.ts'
-import { keyRecord, requireKey } from './keyRecord.ts'
+import { LastAdminKeyError, revokeKey } from '../../workspace/keyLife.ts'
+import { requireKey, toKeyRecord } from './keyRecord.ts'
 
 export const revoke_key = handler('workspace/revoke_key', async ({ keyId }, ctx) => {
   const key = await requireKey(ctx, keyId)
   await revokeKey(ctx, key, { keepAdmin: true }).catch((error: unknown) => {
-    throw error instanceof LastAdminKey ? ctx.refuse('LAST_ADMIN_KEY') : error
+    throw error instanceof LastAdminKeyError ? ctx.refuse('LAST_ADMIN_KEY') : error
   })
-  return { key: keyRecord(await requireKey(ctx, keyId), ctx.runtime.now()) }
+  return { key: toKeyRecord(await requireKey(ctx, keyId), ctx.runtime.now()) }
 })

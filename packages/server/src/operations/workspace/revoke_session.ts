@@ -1,9 +1,9 @@
-import { hashStartOf } from '../../base/sessionLife.ts'
+import { parseSessionIdHash } from '../../base/sessionLife.ts'
 import { revokeSession } from '../../store/consoleSessions.ts'
 import { handler } from '../../waist/handler.ts'
 
 export const revoke_session = handler('workspace/revoke_session', async ({ sessionId }, ctx) => {
-  const start = hashStartOf(sessionId)
+  const start = parseSessionIdHash(sessionId)
   const keyId =
     start !== undefined &&
     (await ctx.store.db.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { ofNewKey } from '../../../testing/keys.ts'
+import { newKeyBody } from '../../../testing/keys.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -17,7 +17,7 @@ test('gives a key a successor with its scopes and limits; both work for the over
   expect(results.guard).toMatchObject({ maxCreationsPerHour: 7 })
   expect([await statusOf(old.text), await statusOf(made.apiKey)]).toEqual([200, 200])
   service.clock.advance(Date.parse(made.oldKeyEndsAt) - service.clock.now())
-  await service.app.changes.round()
+  await service.app.changes.poll()
   expect([await statusOf(old.text), await statusOf(made.apiKey)]).toEqual([401, 200])
   expectRefusal(await rotate({ keyId: old.id }), 'KEY_ENDED')
 })
@@ -32,8 +32,8 @@ test('gives a key that ends by itself no successor that outlives it', async () =
 
 test('gives a key that is rotated twice at once one successor that does not expire, and reports when the key ends', async () => {
   const old = await service.newKey()
-  const answers = await Promise.all([1, 72].map((overlapHours) => rotate({ keyId: old.id, overlapHours })))
-  const made = answers.map((answer) => expectSuccess('workspace/rotate_key', answer))
+  const responses = await Promise.all([1, 72].map((overlapHours) => rotate({ keyId: old.id, overlapHours })))
+  const made = responses.map((response) => expectSuccess('workspace/rotate_key', response))
   const { results } = await service.call('workspace/list_keys', {})
   const ends = results.keys.find(({ keyId }) => keyId === old.id)?.expiresAt
   expect(made.filter(({ key }) => key.expiresAt === '')).toHaveLength(1)
@@ -88,4 +88,4 @@ test('a rotated key cannot rotate its successor, which would last longer or be l
   expect(results.guard).toEqual(guard)
 })
 
-costs('workspace/rotate_key', { store: 15, upstream: 0 }, ofNewKey)
+testOperationCosts('workspace/rotate_key', { store: 15, upstream: 0 }, newKeyBody)

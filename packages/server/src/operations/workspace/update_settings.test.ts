@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
+import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 import { newUser } from '../../../testing/users.ts'
@@ -52,9 +52,9 @@ test.each([
   [{ leads: { historyEvents: true }, platform: 'pro' }, 'leads'],
   [{ guard: { maxDailyBudget: '5' } }, 'guard.maxDailyBudget'],
 ])('refuses %j at %s', async (body, field) => {
-  const answer = await set(body)
+  const response = await set(body)
   const code = field.endsWith('maxDailyBudget') ? 'UNKNOWN_FIELD' : 'INVALID_FIELD'
-  expectRefusal(answer, code, { field })
+  expectRefusal(response, code, { field })
 })
 
 test('sets the brand part by part: people who link see it on the next page that any process sends', async () => {
@@ -91,9 +91,9 @@ test('sets the brand part by part: people who link see it on the next page that 
 
 test('refuses a key that is not of the workspace: limits for nobody would protect nobody', async () => {
   const other = await service.newWorkspace()
-  const theirs = await service.newKey({ workspaceId: other.id })
+  const foreignKey = await service.newKey({ workspaceId: other.id })
   const own = await service.newKey()
-  for (const keyId of ['key_misspelt', theirs.id])
+  for (const keyId of ['key_misspelt', foreignKey.id])
     expectRefusal(await set({ guard: { maxCreationsPerHour: 1 }, keyId }), 'REFERENCE_NOT_FOUND', {
       field: 'keyId',
     })
@@ -158,7 +158,7 @@ test('a key cannot loosen limits or approval rules of its own line, and can tigh
   expect(successor.state).toBe('ACTIVE')
 })
 
-costs('workspace/update_settings', { store: 12, upstream: 0 }, async (asked) => ({
+testOperationCosts('workspace/update_settings', { store: 12, upstream: 0 }, async (testService) => ({
   guard: { maxCreationsPerHour: 5 },
-  userId: await newUser(asked),
+  userId: await newUser(testService),
 }))

@@ -3,7 +3,7 @@
 
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-const special = new BlockList()
+const specialRanges = new BlockList()
 for (const range of [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,23 +24,23 @@ for (const range of [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ])
-  special.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv4')
+  specialRanges.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv4')
 // Teredo, ORCHID and others; documentation; 6to4, which wraps any IPv4 address; documentation again.
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
-  special.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv6')
+  specialRanges.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv6')
 
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !special.check(address, 'ipv4')
+  if (isIP(address) === 4) return !specialRanges.check(address, 'ipv4')
   if (!isIPv6(address)) return false
   // Everything outside of global unicast is special: loopback, mapped and translated IPv4, local, multicast.
-  return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  return globalUnicast.check(address, 'ipv6') && !specialRanges.check(address, 'ipv6')
 }
 
 /** Names that lead inwards by convention, whatever a resolver makes of them. */
-export function isInwardName(host: string): boolean {
+export function isInternalName(host: string): boolean {
   const labels = host.toLowerCase().split('.')
   while (labels.at(-1) === '') labels.pop()
   const name = labels.join('.')

@@ -4,75 +4,75 @@
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** Answers up to this size are read even when there is no room left for large ones. */
-const smallBytes = 256 * 1024
+const smallResponseBytes = 256 * 1024
 
 /** What JSON becomes in memory is many times its text when it consists of tiny values; no platform's answers do. */
-const mostValues = 1_000_000
-const mostContainers = 300_000
+const maxValues = 1_000_000
+const maxContainers = 300_000
 /** Counting costs a third of parsing; what is shorter than this cannot become much. */
-const uncountedBytes = 1024 * 1024
+const uncheckedBytes = 1024 * 1024
 
-export interface AnswerBounds {
-  readonly mostBytes: number
-  /** Keeps the first `mostBytes` and lets go of the rest, instead of failing when there are more. */
-  readonly beginningOnly: boolean
+export interface ResponseBounds {
+  readonly maxBytes: number
+  /** Keeps the first `maxBytes` and lets go of the rest, instead of failing when there are more. */
+  readonly truncate: boolean
 }
 
-export class AnswerRoom {
-  readonly #mostBytes: number
-  #heldBytes = 0
+export class ResponseByteBudget {
+  readonly #maxBytes: number
+  #bufferedBytes = 0
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   /** Of all answers that are being read at this moment. */
-  get heldBytes(): number {
-    return this.#heldBytes
+  get bufferedBytes(): number {
+    return this.#bufferedBytes
   }
 
   get isFull(): boolean {
-    return this.#heldBytes > this.#mostBytes
+    return this.#bufferedBytes > this.#maxBytes
   }
 
   /** An answer that begins to arrive; whoever asks for it leaves when it is whole, or will not be. */
-  enter(bounds: AnswerBounds): ArrivingAnswer {
-    return new ArrivingAnswer(this, bounds, (bytes) => {
-      this.#heldBytes += bytes
+  openBuffer(bounds: ResponseBounds): ResponseBuffer {
+    return new ResponseBuffer(this, bounds, (bytes) => {
+      this.#bufferedBytes += bytes
     })
   }
 }
 
-export class ArrivingAnswer {
-  readonly #room: AnswerRoom
-  readonly #bounds: AnswerBounds
-  readonly #hold: (bytes: number) => void
+export class ResponseBuffer {
+  readonly #budget: ResponseByteBudget
+  readonly #bounds: ResponseBounds
+  readonly #adjustTotal: (bytes: number) => void
   readonly #chunks: Buffer[] = []
-  #values: ValueCount | undefined
+  #valueCounter: ValueCounter | undefined
   #size = 0
 
-  constructor(room: AnswerRoom, bounds: AnswerBounds, hold: (bytes: number) => void) {
-    this.#room = room
+  constructor(budget: ResponseByteBudget, bounds: ResponseBounds, adjustTotal: (bytes: number) => void) {
+    this.#budget = budget
     this.#bounds = bounds
-    this.#hold = hold
+    this.#adjustTotal = adjustTotal
   }
 
   /** Whether nothing more is wanted. Fails when the answer is larger than it may be. */
   add(chunk: Buffer): boolean {
-    const { mostBytes, beginningOnly } = this.#bounds
+    const { maxBytes, truncate } = this.#bounds
     this.#size += chunk.length
-    this.#hold(chunk.length)
+    this.#adjustTotal(chunk.length)
     this.#chunks.push(chunk)
-    if (this.#size > mostBytes) {
-      if (beginningOnly) return true
-      throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
+    if (this.#size > maxBytes) {
+      if (truncate) return true
+      throw new UpstreamFailure('too_large', `The answer has more than ${maxBytes} bytes.`)
     }
     // Pictures are of bytes of all kinds, and nobody parses them.
-    if (!beginningOnly && this.#size > uncountedBytes) {
-      this.#values ??= new ValueCount()
-      this.#values.add(chunk)
+    if (!truncate && this.#size > uncheckedBytes) {
+      this.#valueCounter ??= new ValueCounter()
+      this.#valueCounter.add(chunk)
     }
-    if (this.#size > smallBytes && this.#room.isFull)
+    if (this.#size > smallResponseBytes && this.#budget.isFull)
       throw new UpstreamFailure('crowded', 'Too many large answers at once.')
     return false
   }
@@ -82,14 +82,14 @@ export class ArrivingAnswer {
     return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
   }
 
-  leave(): void {
-    this.#hold(-this.#size)
+  release(): void {
+    this.#adjustTotal(-this.#size)
     this.#size = 0
   }
 }
 
 /** Counts without parsing, inside of texts as well: a batch carries its answers as texts, which are parsed in their turn. */
-class ValueCount {
+class ValueCounter {
   #commas = 0
   #containers = 0
 
@@ -100,7 +100,7 @@ class ValueCount {
       if (byte === comma) this.#commas++
       else if (byte === brace || byte === bracket) this.#containers++
     }
-    if (this.#commas > mostValues || this.#containers > mostContainers)
+    if (this.#commas > maxValues || this.#containers > maxContainers)
       throw new UpstreamFailure('too_large', 'The answer has too many values.')
   }
 }

@@ -1,21 +1,21 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
-import { proUser, searchUser } from '../../../testing/search.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
+import { newProUser, newSearchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 const garden = { accountId: '1001200300401', pageId: '104500000000002' }
 const users = { social: '', other: '', search: '', pro: '' }
 beforeAll(async () => {
-  users.social = await linkedUser(service)
-  users.other = await linkedUser(service, garden)
-  users.search = await searchUser(service)
-  users.pro = await proUser(service)
+  users.social = await newLinkedUser(service)
+  users.other = await newLinkedUser(service, garden)
+  users.search = await newSearchUser(service)
+  users.pro = await newProUser(service)
 })
 afterEach(async () => {
-  await sandboxOf(service).forgetFaults()
+  await createSandboxAdmin(service).clearFaults()
   service.clock.advance(10 * 60_000)
 })
 
@@ -26,14 +26,14 @@ const platforms = [
 ] as const
 
 describe.each(platforms)('calls to an ad account of %s', (platform, operation, call) => {
-  const sandbox = sandboxOf(service, platform)
+  const sandbox = createSandboxAdmin(service, platform)
   const ask = () => service.call(operation, { userId: users[platform] })
   /** Two requests, which try again by themselves. */
   const failTwice = async (trouble: object) => {
-    await sandbox.fail({ call, times: 100, ...trouble })
+    await sandbox.injectFault({ call, times: 100, ...trouble })
     await ask()
     await ask()
-    await sandbox.forget()
+    await sandbox.clearRequests()
   }
 
   test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }])(
@@ -41,16 +41,16 @@ describe.each(platforms)('calls to an ad account of %s', (platform, operation, c
     async (trouble) => {
       await failTwice(trouble)
       for (let call = 0; call < 5; call++) {
-        const answer = await ask()
-        expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
-        expect(answer.headers.get('retry-after')).toBe('4')
+        const response = await ask()
+        expectRefusal(response, 'UPSTREAM_UNAVAILABLE')
+        expect(response.headers.get('retry-after')).toBe('4')
       }
       expect(await sandbox.requests()).toEqual([])
     },
   )
 
   test('that fail seven times in a row, as may happen where three in ten fail, go on being made', async () => {
-    await sandbox.fail({ call, kind: 'reset', times: 7 })
+    await sandbox.injectFault({ call, kind: 'reset', times: 7 })
     expectRefusal(await ask(), 'UPSTREAM_UNAVAILABLE')
     expectSuccess(operation, await ask())
   })
@@ -61,7 +61,7 @@ describe.each(platforms)('calls to an ad account of %s', (platform, operation, c
     expectRefusal(await ask(), 'UPSTREAM_UNAVAILABLE')
     expect(await sandbox.requests(call)).toHaveLength(1)
 
-    await sandbox.forgetFaults()
+    await sandbox.clearFaults()
     expectRefusal(await ask(), 'UPSTREAM_UNAVAILABLE')
     service.clock.advance(4000)
     expectSuccess(operation, await ask())
@@ -70,37 +70,37 @@ describe.each(platforms)('calls to an ad account of %s', (platform, operation, c
 
   test('that are refused are answered: they go on being made', async () => {
     const status = platform === 'social' ? 400 : 403
-    await sandbox.fail({ call, kind: 'status', status, times: 100 })
-    await sandbox.forget()
+    await sandbox.injectFault({ call, kind: 'status', status, times: 100 })
+    await sandbox.clearRequests()
     for (let call = 0; call < 10; call++) expect((await ask()).status).not.toBe(503)
     expect((await sandbox.requests(call)).length).toBeGreaterThanOrEqual(10)
   })
 })
 
 test('one account without answers does not stop another', async () => {
-  const sandbox = sandboxOf(service)
+  const sandbox = createSandboxAdmin(service)
   const ask = (userId: string) => service.call('social/get_pixels_list', { userId })
-  await sandbox.fail({ call: 'adspixels.list', kind: 'reset', times: 8 })
+  await sandbox.injectFault({ call: 'adspixels.list', kind: 'reset', times: 8 })
   await ask(users.social)
   await ask(users.social)
   expectRefusal(await ask(users.social), 'UPSTREAM_UNAVAILABLE')
-  await sandbox.forgetFaults()
+  await sandbox.clearFaults()
   expectSuccess('social/get_pixels_list', await ask(users.other))
 })
 
 test('a write that is kept back has no effect, leaves its key free, and is done when it comes again', async () => {
-  const sandbox = sandboxOf(service)
-  await sandbox.fail({ call: 'adspixels.list', kind: 'reset', times: 100 })
+  const sandbox = createSandboxAdmin(service)
+  await sandbox.injectFault({ call: 'adspixels.list', kind: 'reset', times: 100 })
   for (let call = 0; call < 2; call++) await service.call('social/get_pixels_list', { userId: users.social })
-  await sandbox.forgetFaults()
-  await sandbox.forget()
+  await sandbox.clearFaults()
+  await sandbox.clearRequests()
   const body = { userId: users.social, url: `${sandbox.url}/_media/video/spring.mp4` }
   const upload = () =>
     service.call('social/upload_video', body, { headers: { 'idempotency-key': 'kept-back' } })
 
-  const kept = await upload()
-  expectRefusal(kept, 'UPSTREAM_UNAVAILABLE')
-  expect(kept.headers.get('retry-after')).toBe('4')
+  const response = await upload()
+  expectRefusal(response, 'UPSTREAM_UNAVAILABLE')
+  expect(response.headers.get('retry-after')).toBe('4')
   expect(await sandbox.requests()).toEqual([])
   const { db } = service.app.store
   expect(await db.selectFrom('operations').select('state').execute()).toEqual([])

@@ -9,13 +9,13 @@ import type { Platform } from '@adrail/contract'
  * Search: https://support.google.com/google-ads/answer/6312.
  * Pro: https://www.linkedin.com/help/lms/answer/a422101.
  */
-export const hundredthsOnOneDay = { social: 175n, search: 200n, pro: 150n } as const satisfies Record<
+export const overspendPercentPerDay = { social: 175n, search: 200n, pro: 150n } as const satisfies Record<
   Platform,
   bigint
 >
 
 /** The same for a week. Social promises no more than seven daily budgets; elsewhere seven such days may follow each other. */
-export const hundredthsInOneWeek = { social: 700n, search: 1400n, pro: 1050n } as const satisfies Record<
+export const overspendPercentPerWeek = { social: 700n, search: 1400n, pro: 1050n } as const satisfies Record<
   Platform,
   bigint
 >
@@ -30,13 +30,13 @@ export interface Budget {
 export const noBudget: Budget = { daily: 0n, lifetime: 0n }
 
 /** The most that can be spent on one day. Of a lifetime budget no platform says how it is spread, so all of it counts. */
-export function mostOnOneDay(platform: Platform, { daily, lifetime }: Budget): bigint {
-  return (daily * hundredthsOnOneDay[platform]) / 100n + lifetime
+export function maxSpendPerDay(platform: Platform, { daily, lifetime }: Budget): bigint {
+  return (daily * overspendPercentPerDay[platform]) / 100n + lifetime
 }
 
 /** The same in one week. */
-export function mostInOneWeek(platform: Platform, { daily, lifetime }: Budget): bigint {
-  return (daily * hundredthsInOneWeek[platform]) / 100n + lifetime
+export function maxSpendPerWeek(platform: Platform, { daily, lifetime }: Budget): bigint {
+  return (daily * overspendPercentPerWeek[platform]) / 100n + lifetime
 }
 
 /** What campaigns that run spend from. */

@@ -3,14 +3,14 @@
 import type { Platform } from '@adrail/contract'
 import type { Metrics } from '../../base/metrics.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { fail, inClientSpan } from '../../base/tracing.ts'
+import { inClientSpan, markSpanFailed } from '../../base/tracing.ts'
 import type { CallName, Sender, Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 export class CallWatch {
   readonly #runtime: Runtime
   readonly #metrics: Metrics
-  readonly #breakers: { readonly platform: Platform; keepingBack(): number }[] = []
+  readonly #breakers: { readonly platform: Platform; countOpen(): number }[] = []
 
   constructor(runtime: Runtime, metrics: Metrics) {
     this.#runtime = runtime
@@ -18,57 +18,57 @@ export class CallWatch {
     metrics.onScrape(() => this.#openBreakers())
   }
 
-  over(upstream: Upstream): Upstream {
+  wrap(upstream: Upstream): Upstream {
     return { send: (request) => this.#send(upstream, request), close: () => upstream.close() }
   }
 
   /** A call that a breaker kept back. */
-  paused({ call }: UpstreamRequest): void {
-    this.#metrics.count('upstreamCalls', ...partsOf(call), 'paused')
+  recordPaused({ call }: UpstreamRequest): void {
+    this.#metrics.count('upstreamCalls', ...splitCallName(call), 'paused')
   }
 
   /** Breakers that can be asked how many ways they keep closed. */
-  watch(platform: Platform, keepingBack: () => number): void {
-    this.#breakers.push({ platform, keepingBack })
+  registerBreakers(platform: Platform, countOpen: () => number): void {
+    this.#breakers.push({ platform, countOpen })
   }
 
   /** No trace header goes along: platforms are other companies. */
   #send(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
-    const [platform, call] = partsOf(request.call)
+    const [platform, call] = splitCallName(request.call)
     const attributes = {
       'adrail.platform': platform,
       'adrail.call': call,
       'http.request.method': request.method,
     }
     return inClientSpan(request.call, attributes, async (span) => {
-      const response = await this.#timed(sender, request)
+      const response = await this.#sendTimed(sender, request)
       span.setAttribute('http.response.status_code', response.status)
-      if (response.status >= 400) fail(span, String(response.status))
+      if (response.status >= 400) markSpanFailed(span, String(response.status))
       return response
     })
   }
 
-  async #timed(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
-    const parts = partsOf(request.call)
+  async #sendTimed(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
+    const labels = splitCallName(request.call)
     const startedAt = this.#runtime.monotonic()
     let outcome = 'error'
     try {
       const response = await sender.send(request)
-      outcome = outcomeOf(response.status)
+      outcome = outcomeLabel(response.status)
       return response
     } catch (error) {
       if (error instanceof UpstreamFailure) outcome = error.kind
       throw error
     } finally {
-      this.#metrics.count('upstreamCalls', ...parts, outcome)
-      this.#metrics.observe('upstreamSeconds', (this.#runtime.monotonic() - startedAt) / 1000, ...parts)
+      this.#metrics.count('upstreamCalls', ...labels, outcome)
+      this.#metrics.observe('upstreamSeconds', (this.#runtime.monotonic() - startedAt) / 1000, ...labels)
     }
   }
 
   #openBreakers() {
     const open = new Map<Platform, number>()
-    for (const { platform, keepingBack } of this.#breakers)
-      open.set(platform, (open.get(platform) ?? 0) + keepingBack())
+    for (const { platform, countOpen } of this.#breakers)
+      open.set(platform, (open.get(platform) ?? 0) + countOpen())
     return [...open].map(([platform, value]) => ({
       gauge: 'breakersOpen' as const,
       labels: [platform],
@@ -77,12 +77,12 @@ export class CallWatch {
   }
 }
 
-function outcomeOf(status: number): string {
+function outcomeLabel(status: number): string {
   if (status >= 500) return 'failed'
   return status >= 400 ? 'refused' : 'answered'
 }
 
-function partsOf(call: CallName): [platform: string, call: string] {
-  const blank = call.indexOf(' ')
-  return [call.slice(0, blank), call.slice(blank + 1)]
+function splitCallName(call: CallName): [platform: string, call: string] {
+  const spaceIndex = call.indexOf(' ')
+  return [call.slice(0, spaceIndex), call.slice(spaceIndex + 1)]
 }

@@ -3,57 +3,57 @@
 
 import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import type { Flights } from '../../base/flights.ts'
+import type { Singleflight } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import type { FreshToken } from './connected.ts'
 import { timeLeftMs } from './deadline.ts'
 import type { Retries } from './retries.ts'
-import type { Reading, Shape } from './rows.ts'
+import type { ResponseParser, Shape } from './rows.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** An answer before it is taken apart, with what is expected of it. */
-export interface SeenAnswer {
+export interface ObservedResponse {
   readonly platform: Platform
   /** What was asked, without ids and values. */
   readonly title: string
   readonly shape: Shape
-  readonly answer: unknown
+  readonly response: unknown
 }
 
-export type OnAnswer = (seen: SeenAnswer) => void
+export type ResponseObserver = (response: ObservedResponse) => void
 
 /** What all connections of one platform share; made once. */
-export interface CallRoom {
+export interface CallDeps {
   readonly runtime: Runtime
   readonly retries: Retries
-  readonly flights: Flights
+  readonly singleflight: Singleflight
   /** Is shown the answer to every read, before anything of it is changed. */
-  readonly onAnswer?: OnAnswer | undefined
+  readonly onResponse?: ResponseObserver | undefined
 }
 
 export interface TokenSource {
   current(): Promise<FreshToken>
   /** A newer token than the refused one. The same again means that the platform will take it in a moment. */
-  renew(refused: FreshToken): Promise<FreshToken>
+  renew(rejected: FreshToken): Promise<FreshToken>
 }
 
 /** How one platform is spoken to. */
 export interface Protocol<Call> {
   readonly platform: Platform
   /** Waits before a token that cannot be newer is tried again: some platforms refuse brand-new ones for a moment. */
-  readonly freshPausesMs: readonly number[]
-  tokenFor(call: Call): TokenSource
+  readonly newTokenDelaysMs: readonly number[]
+  tokenSourceFor(call: Call): TokenSource
   /** Two calls with one name have one answer. */
-  nameOf(call: Call): string
+  singleflightKey(call: Call): string
   /** What a call asks for, without ids and values. */
-  titleOf(call: Call): string
+  callTitle(call: Call): string
   /** One exchange; a refusal is thrown as the platform said it. */
   send(call: Call, accessToken: string): Promise<unknown>
-  isAboutToken(error: unknown, call: Call): boolean
+  isTokenError(error: unknown, call: Call): boolean
   /** How long to wait at least before a read is tried again; nothing when that would not help. */
-  repeatAfterMs(error: unknown, attempts: number, call: Call): number | undefined
+  retryAfterMs(error: unknown, attempts: number, call: Call): number | undefined
   /** The same question about less, when the platform refused it as too large. */
-  lighter?(call: Call, error: unknown): Call | undefined
+  toSmallerCall?(call: Call, error: unknown): Call | undefined
   /** For a write: how long to wait, only after a refusal that proves that nothing was done. */
   resendAfterMs(error: unknown, attempts: number): number | undefined
   /** What was thrown, as an error of the contract's table. */
@@ -61,32 +61,32 @@ export interface Protocol<Call> {
 }
 
 /** A read takes no longer than this, however often it is tried. */
-const patienceMs = 25_000
+const readTimeoutMs = 25_000
 /** When to come again where nobody knows it better. */
-const usualRenewalMs = 30_000
+const defaultRenewalMs = 30_000
 
 export class Calls<Call> {
-  readonly #room: CallRoom
+  readonly #deps: CallDeps
   readonly #protocol: Protocol<Call>
 
-  constructor(room: CallRoom, protocol: Protocol<Call>) {
-    this.#room = room
+  constructor(deps: CallDeps, protocol: Protocol<Call>) {
+    this.#deps = deps
     this.#protocol = protocol
   }
 
   /** Asks for something that changes nothing. Taking the answer apart fails when it does not prove itself whole. */
-  async read<Answer>(given: Call, reading: Reading<Answer>): Promise<Answer> {
+  async read<Result>(originalCall: Call, parser: ResponseParser<Result>): Promise<Result> {
     const protocol = this.#protocol
-    let call = given
+    let call = originalCall
     try {
-      return await this.share(
-        given,
-        protocol.nameOf(given),
-        async (accessToken) => this.take(call, reading, await protocol.send(call, accessToken)),
+      return await this.readShared(
+        originalCall,
+        protocol.singleflightKey(originalCall),
+        async (accessToken) => this.parse(call, parser, await protocol.send(call, accessToken)),
         (error, attempts) => {
-          const less = protocol.lighter?.(call, error)
-          if (less === undefined) return protocol.repeatAfterMs(error, attempts, call)
-          call = less
+          const smallerCall = protocol.toSmallerCall?.(call, error)
+          if (smallerCall === undefined) return protocol.retryAfterMs(error, attempts, call)
+          call = smallerCall
           return 0
         },
       )
@@ -96,30 +96,30 @@ export class Calls<Call> {
   }
 
   /** Sends what changes something: once, unless the platform said in its own words that it did nothing. */
-  async write<Answer>(call: Call, whole: (answer: unknown) => Answer): Promise<Answer> {
+  async write<Result>(call: Call, parseResponse: (response: unknown) => Result): Promise<Result> {
     const protocol = this.#protocol
     for (let attempts = 1; ; attempts++) {
       try {
         return await this.#authorized(call, async (accessToken) =>
-          whole(await protocol.send(call, accessToken)),
+          parseResponse(await protocol.send(call, accessToken)),
         )
       } catch (error) {
         const waitMs = protocol.resendAfterMs(error, attempts)
         if (waitMs === undefined || waitMs > timeLeftMs()) throw protocol.translate(error, call, 'write')
-        await this.#room.runtime.pause(waitMs)
+        await this.#deps.runtime.pause(waitMs)
       }
     }
   }
 
   /** Takes an answer apart, once whoever wants to has seen it. */
-  take<Answer>(call: Call, { shape, read }: Reading<Answer>, answer: unknown): Answer {
+  parse<Result>(call: Call, { shape, parse }: ResponseParser<Result>, response: unknown): Result {
     const { platform } = this.#protocol
-    this.#room.onAnswer?.({ platform, title: this.#protocol.titleOf(call), shape, answer })
-    return read(answer)
+    this.#deps.onResponse?.({ platform, title: this.#protocol.callTitle(call), shape, response })
+    return parse(response)
   }
 
   /** A write that is put together in a way of its own: sent once, and again only when its token was refused. */
-  async writeAs<Answer>(call: Call, attempt: (accessToken: string) => Promise<Answer>): Promise<Answer> {
+  async writeWith<Result>(call: Call, attempt: (accessToken: string) => Promise<Result>): Promise<Result> {
     try {
       return await this.#authorized(call, attempt)
     } catch (error) {
@@ -128,57 +128,58 @@ export class Calls<Call> {
   }
 
   /** A read that is put together in a way of its own; what fails is thrown as it came. */
-  async share<Answer>(
+  async readShared<Result>(
     call: Call,
-    name: string,
-    attempt: (accessToken: string) => Promise<Answer>,
-    repeatAfterMs: (error: unknown, attempts: number) => number | undefined,
-  ): Promise<Answer> {
-    const { runtime, retries, flights } = this.#room
+    key: string,
+    attempt: (accessToken: string) => Promise<Result>,
+    retryAfterMs: (error: unknown, attempts: number) => number | undefined,
+  ): Promise<Result> {
+    const { runtime, retries, singleflight } = this.#deps
     const startedAt = runtime.monotonic()
     // What one person may see another may not: answers are shared under one token.
-    const { accessToken } = await this.#protocol.tokenFor(call).current()
-    let isOurs = false
-    const ask = () => {
-      isOurs = true
+    const { accessToken } = await this.#protocol.tokenSourceFor(call).current()
+    let isLeader = false
+    const sendWithRetries = () => {
+      isLeader = true
       return retries.run(
         () => this.#authorized(call, attempt),
         (error, attempts) => {
-          const waitMs = repeatAfterMs(error, attempts) ?? Number.POSITIVE_INFINITY
-          const leftMs = Math.min(startedAt + patienceMs - runtime.monotonic(), timeLeftMs())
-          return waitMs > leftMs ? undefined : waitMs
+          const waitMs = retryAfterMs(error, attempts) ?? Number.POSITIVE_INFINITY
+          const remainingMs = Math.min(startedAt + readTimeoutMs - runtime.monotonic(), timeLeftMs())
+          return waitMs > remainingMs ? undefined : waitMs
         },
       )
     }
     for (;;)
       try {
-        return await flights.share(`${accessToken}\n${name}`, ask)
+        return await singleflight.run(`${accessToken}\n${key}`, sendWithRetries)
       } catch (error) {
         // The time of the one who asked first was over; ours need not be.
         const isLate = error instanceof UpstreamFailure && error.kind === 'late'
-        if (isOurs || !isLate || timeLeftMs() <= 0) throw error
+        if (isLeader || !isLate || timeLeftMs() <= 0) throw error
       }
   }
 
   /** With a token that works: a refused one is replaced, or waited for when it is too new to be known. */
-  async #authorized<Answer>(call: Call, send: (accessToken: string) => Promise<Answer>): Promise<Answer> {
-    const { freshPausesMs, isAboutToken } = this.#protocol
-    const source = this.#protocol.tokenFor(call)
-    const pausesMs = [...freshPausesMs]
+  async #authorized<Result>(call: Call, send: (accessToken: string) => Promise<Result>): Promise<Result> {
+    const { newTokenDelaysMs, isTokenError } = this.#protocol
+    const source = this.#protocol.tokenSourceFor(call)
+    const pausesMs = [...newTokenDelaysMs]
     let token = await source.current()
-    for (let replaced = false; ; ) {
+    for (let isReplaced = false; ; ) {
       try {
         return await send(token.accessToken)
       } catch (error) {
-        if (!isAboutToken(error, call)) throw error
-        const newer = await source.renew(token)
-        if (newer.version !== token.version && !replaced) replaced = true
+        if (!isTokenError(error, call)) throw error
+        const newerToken = await source.renew(token)
+        if (newerToken.version !== token.version && !isReplaced) isReplaced = true
         else {
           const pauseMs = pausesMs.shift()
-          if (pauseMs === undefined || pauseMs > timeLeftMs()) throw this.#notYetKnown(call, newer, error)
-          await this.#room.runtime.pause(pauseMs)
+          if (pauseMs === undefined || pauseMs > timeLeftMs())
+            throw this.#newTokenError(call, newerToken, error)
+          await this.#deps.runtime.pause(pauseMs)
         }
-        token = newer
+        token = newerToken
       }
     }
   }
@@ -187,10 +188,10 @@ export class Calls<Call> {
    * A brand-new token is refused: whether it is dead or too new nobody knows before it can be renewed. A refusal that asks for
    * something else than a new consent is told as it is.
    */
-  #notYetKnown(call: Call, { renewableInMs = usualRenewalMs }: FreshToken, refusal: unknown): unknown {
+  #newTokenError(call: Call, { renewableInMs = defaultRenewalMs }: FreshToken, refusal: unknown): unknown {
     const { platform } = this.#protocol
-    const told = this.#protocol.translate(refusal, call, 'read')
-    if (!(told instanceof ServiceError) || told.code !== 'ACCOUNT_RELINK_REQUIRED') return refusal
+    const translated = this.#protocol.translate(refusal, call, 'read')
+    if (!(translated instanceof ServiceError) || translated.code !== 'ACCOUNT_RELINK_REQUIRED') return refusal
     return new ServiceError('UPSTREAM_UNAVAILABLE', {
       values: { platform },
       retryAfterSeconds: Math.max(1, Math.ceil(renewableInMs / 1000)),

@@ -19,7 +19,7 @@ export interface CampaignState {
 }
 
 /** Which campaigns of an account are listed. `active` has those that are switched on, also of accounts with 20,000 of them. */
-export type Listed = 'all' | 'active'
+export type CampaignListFilter = 'all' | 'active'
 
 export interface AccountFacts {
   readonly id: string

@@ -7,7 +7,7 @@ import type { Runtime } from '../../base/runtime.ts'
 import type { DatabaseClock } from '../../store/databaseClock.ts'
 import type { PlatformClocks } from './platformTimes.ts'
 
-export const watchClocksEveryMs = 60_000
+export const clockCheckIntervalMs = 60_000
 /** Tokens are taken to expire half a minute early, so a smaller difference harms nothing. */
 export const maxSkewMs = 30_000
 /** No clock drifts this far between two measurements: one that has moved further was set. */
@@ -48,27 +48,27 @@ export class ClockWatch {
   /** Why this process must not get requests; nothing while its clock is right. */
   async problem(): Promise<string | undefined> {
     const { database, isShared } = this.#clocks
-    if (!isShared || !this.#isWrong()) return undefined
+    if (!isShared || !this.#isMachineWrong()) return undefined
     // The last measurement may be older than a step of both clocks, or than a standstill of this machine.
-    await this.round()
-    return this.#isWrong() ? `it is ${inWords(database.skewMs())} the database's.` : undefined
+    await this.checkClocks()
+    return this.#isMachineWrong() ? `it is ${formatSkew(database.skewMs())} the database's.` : undefined
   }
 
   /**
    * Whether the clock of this machine is the wrong one. A database whose clock was set differs from all processes at once: they
    * have nothing to correct, and without them nobody would serve.
    */
-  #isWrong(): boolean {
+  #isMachineWrong(): boolean {
     const skewMs = this.#clocks.database.skewMs()
-    return isTooMuch(skewMs) && isTooMuch(skewMs + this.#databaseStepsMs)
+    return isSkewed(skewMs) && isSkewed(skewMs + this.#databaseStepsMs)
   }
 
-  async round(): Promise<void> {
+  async checkClocks(): Promise<void> {
     const { database } = this.#clocks
     try {
-      const movedMs = await database.measure()
-      if (Math.abs(movedMs) >= minStepMs) this.#databaseStepsMs += movedMs
-      if (!isTooMuch(database.skewMs())) this.#databaseStepsMs = 0
+      const stepMs = await database.measure()
+      if (Math.abs(stepMs) >= minStepMs) this.#databaseStepsMs += stepMs
+      if (!isSkewed(database.skewMs())) this.#databaseStepsMs = 0
     } catch (error) {
       // The time goes on from the last measurement until the database is back.
       this.#log.info('clock.measurement_failed', { note: (error as Error).message })
@@ -78,22 +78,22 @@ export class ClockWatch {
 
   #skews(): [Reference, number][] {
     const { database, isShared, platforms, machine } = this.#clocks
-    const ofPlatforms = platforms.known().map((platform): [Reference, number] => {
+    const platformSkews = platforms.measuredPlatforms().map((platform): [Reference, number] => {
       return [platform, machine.now() - platforms.now(platform)]
     })
-    return isShared ? [['database', database.skewMs()], ...ofPlatforms] : ofPlatforms
+    return isShared ? [['database', database.skewMs()], ...platformSkews] : platformSkews
   }
 
   #compare(): void {
     const { database, isShared } = this.#clocks
-    for (const [against, skewMs] of this.#skews()) this.#note(against, skewMs, 'clock.skewed')
+    for (const [against, skewMs] of this.#skews()) this.#reportSkew(against, skewMs, 'clock.skewed')
     // Alone, the process keeps the time it started with, whatever is done to the wall clock.
-    if (!isShared) this.#note('database', database.skewMs(), 'clock.stepped')
+    if (!isShared) this.#reportSkew('database', database.skewMs(), 'clock.stepped')
   }
 
-  #note(against: Reference, skewMs: number, event: 'clock.skewed' | 'clock.stepped'): void {
-    if (isTooMuch(skewMs) === this.#skewed.has(against)) return
-    if (!isTooMuch(skewMs)) {
+  #reportSkew(against: Reference, skewMs: number, event: 'clock.skewed' | 'clock.stepped'): void {
+    if (isSkewed(skewMs) === this.#skewed.has(against)) return
+    if (!isSkewed(skewMs)) {
       this.#skewed.delete(against)
       this.#log.info('clock.agrees', { against })
       return
@@ -101,16 +101,16 @@ export class ClockWatch {
     this.#skewed.add(against)
     const note =
       event === 'clock.stepped'
-        ? `The wall clock of this machine is ${inWords(skewMs)} the time that adrail keeps since its start. Restart adrail to adopt the machine's time.`
-        : `The wall clock of this machine is ${inWords(skewMs)} the clock of ${against}. Synchronize both with NTP.`
+        ? `The wall clock of this machine is ${formatSkew(skewMs)} the time that adrail keeps since its start. Restart adrail to adopt the machine's time.`
+        : `The wall clock of this machine is ${formatSkew(skewMs)} the clock of ${against}. Synchronize both with NTP.`
     this.#log.warn(event, { against, skewSeconds: Math.round(skewMs / 1000), note })
   }
 }
 
-function isTooMuch(skewMs: number): boolean {
+function isSkewed(skewMs: number): boolean {
   return Math.abs(skewMs) > maxSkewMs
 }
 
-function inWords(skewMs: number): string {
+function formatSkew(skewMs: number): string {
   return `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`
 }

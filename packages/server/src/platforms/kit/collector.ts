@@ -1,10 +1,10 @@
 // Collects an answer from the HTTP client's own events: a stream in between would cost as much as the rest of the call.
 
 import { type BrotliDecompress, createBrotliDecompress, createUnzip, type Unzip } from 'node:zlib'
-import type { ArrivingAnswer } from './answerRoom.ts'
+import type { ResponseBuffer } from './answerRoom.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>
+type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** What the client gives to steer a request with. */
 interface Controller {
@@ -13,83 +13,83 @@ interface Controller {
   resume(): void
 }
 
-export interface Head {
+export interface ResponseHead {
   readonly status: number
-  readonly headers: AnswerHeaders
+  readonly headers: ResponseHeaders
 }
 
 /** A handler of the client's events. */
-export class Collector {
-  readonly #answer: ArrivingAnswer
-  readonly #done = Promise.withResolvers<Head>()
-  #head: Head = { status: 0, headers: {} }
+export class ResponseCollector {
+  readonly #buffer: ResponseBuffer
+  readonly #done = Promise.withResolvers<ResponseHead>()
+  #head: ResponseHead = { status: 0, headers: {} }
   #controller: Controller | undefined
-  #unpacking: Unzip | BrotliDecompress | undefined
-  #ended: unknown
+  #decompressor: Unzip | BrotliDecompress | undefined
+  #abortReason: unknown
 
-  constructor(answer: ArrivingAnswer) {
-    this.#answer = answer
+  constructor(buffer: ResponseBuffer) {
+    this.#buffer = buffer
   }
 
   /** Resolves when the answer is whole, or all of it that is wanted. */
-  get done(): Promise<Head> {
+  get done(): Promise<ResponseHead> {
     return this.#done.promise
   }
 
   /** Gives up, whether the request has left or still waits for a connection. */
-  end(reason: Error): void {
+  abort(reason: Error): void {
     this.#done.reject(reason)
-    this.#ended ??= reason
+    this.#abortReason ??= reason
     this.#controller?.abort(reason)
-    this.#unpacking?.destroy()
+    this.#decompressor?.destroy()
   }
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller
-    if (this.#ended instanceof Error) controller.abort(this.#ended)
+    if (this.#abortReason instanceof Error) controller.abort(this.#abortReason)
   }
 
-  onResponseStart(controller: Controller, status: number, headers: AnswerHeaders): void {
+  onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
     this.#head = { status, headers }
     const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
     if (encoding === 'identity') return
     if (['gzip', 'x-gzip', 'deflate', 'br'].includes(encoding))
-      this.#unpack(encoding === 'br' ? createBrotliDecompress() : createUnzip(), controller)
-    else this.end(new UpstreamFailure('garbled', 'The answer is packed in a way that was not asked for.'))
+      this.#decompress(encoding === 'br' ? createBrotliDecompress() : createUnzip(), controller)
+    else this.abort(new UpstreamFailure('garbled', 'The answer is packed in a way that was not asked for.'))
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
-    if (this.#unpacking === undefined) this.#add(chunk)
-    else if (!this.#unpacking.write(chunk)) controller.pause()
+    if (this.#decompressor === undefined) this.#add(chunk)
+    else if (!this.#decompressor.write(chunk)) controller.pause()
   }
 
   onResponseEnd(): void {
-    if (this.#unpacking) this.#unpacking.end()
+    if (this.#decompressor) this.#decompressor.end()
     else this.#done.resolve(this.#head)
   }
 
   onResponseError(_: Controller, error: Error): void {
-    this.end(error)
+    this.abort(error)
   }
 
   #add(chunk: Buffer): void {
-    if (this.#ended !== undefined) return
+    if (this.#abortReason !== undefined) return
     try {
-      if (!this.#answer.add(chunk)) return
+      if (!this.#buffer.add(chunk)) return
       this.#done.resolve(this.#head)
-      this.end(new Error('Nothing more is wanted.'))
+      this.abort(new Error('Nothing more is wanted.'))
     } catch (error) {
-      this.end(error instanceof Error ? error : new Error(String(error)))
+      this.abort(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
   /** Compression is not asked for, but some servers answer so all the same. What counts is the size after unpacking. */
-  #unpack(unpacking: Unzip | BrotliDecompress, controller: Controller): void {
-    this.#unpacking = unpacking
-    unpacking
+  #decompress(decompressor: Unzip | BrotliDecompress, controller: Controller): void {
+    this.#decompressor = decompressor
+    decompressor
       .on('data', (chunk: Buffer) => this.#add(chunk))
       .on('drain', () => controller.resume())
       .once('end', () => this.#done.resolve(this.#head))
-      .on('error', (error) => this.end(error))
+      .on('error', (error) => this.abort(error))
   }
 }

@@ -12,7 +12,7 @@ export interface FreshToken {
 }
 
 /** The connection and ad account that something was planned for. Plain JSON: it outlives the process, and the link. */
-export interface Pin<Name extends Platform = Platform> {
+export interface PinnedConnection<Name extends Platform = Platform> {
   readonly platform: Name
   readonly connectionId: string
   readonly credentialId: string
@@ -20,28 +20,28 @@ export interface Pin<Name extends Platform = Platform> {
   readonly selection: Selections[Name]
 }
 
-export interface Connected<Name extends Platform> {
+export interface ConnectedAccount<Name extends Platform> {
   readonly selection: Selections[Name]
   /** A token that works now; say which version was refused to get a newer one. */
   token(rejectedVersion?: number): Promise<FreshToken>
   /** Social: the token of the chosen page; empty when it has to be asked for. */
   pageToken(): string
-  readonly pin: Pin<Name>
+  readonly pin: PinnedConnection<Name>
 }
 
 /** A person's token. It is asked for anew each time, because some connectors outlive several of them. */
-export class PersonToken {
-  readonly #connected: Pick<Connected<Platform>, 'token'>
+export class UserTokenSource {
+  readonly #account: Pick<ConnectedAccount<Platform>, 'token'>
 
-  constructor(connected: Pick<Connected<Platform>, 'token'>) {
-    this.#connected = connected
+  constructor(account: Pick<ConnectedAccount<Platform>, 'token'>) {
+    this.#account = account
   }
 
   async current(): Promise<FreshToken> {
-    return await this.#connected.token()
+    return await this.#account.token()
   }
 
   async renew({ version }: FreshToken): Promise<FreshToken> {
-    return await this.#connected.token(version)
+    return await this.#account.token(version)
   }
 }

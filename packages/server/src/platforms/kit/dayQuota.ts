@@ -2,10 +2,10 @@
 // would refuse is not sent. Each process counts what it sends itself.
 
 import type { Platform } from '@adrail/contract'
-import { Memory } from '../../base/memory.ts'
+import { Cache } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { rateLimited, sendWithRoom, takeRoom } from './room.ts'
-import type { Tally } from './tally.ts'
+import { acquireQuota, upstreamRateLimitError, wrapWithQuota } from './room.ts'
+import type { UsageCounter } from './tally.ts'
 import type { Sender, UpstreamRequest } from './upstream.ts'
 
 /** What a call uses up of one allowance. */
@@ -20,94 +20,96 @@ export interface Charge {
 }
 
 /** How much of an allowance is used, 1 being all of it. */
-export interface Reading {
+export interface QuotaUsage {
   readonly kind: string
   readonly used: number
 }
 
-interface Allowance {
+interface TrackedQuota {
   readonly charge: Charge
-  readonly tally: Tally
+  readonly tally: UsageCounter
 }
 
-interface Setting {
+interface DayQuotaOptions {
   readonly platform: Platform
   readonly runtime: Runtime
   /** What time it is at the platform. */
   now(): number
-  tally(): Tally
+  tally(): UsageCounter
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
 export class DayQuota {
-  readonly #setting: Setting
-  readonly #allowances = new Map<string, Allowance>()
+  readonly #options: DayQuotaOptions
+  readonly #quotasByName = new Map<string, TrackedQuota>()
   /** Until when nothing is sent, by the name of the allowance that was used up. */
-  readonly #held: Memory<number>
+  readonly #blockedUntil: Cache<number>
 
-  constructor(setting: Setting) {
-    this.#setting = setting
-    this.#held = new Memory(setting.runtime, { keepMs: dayMs, most: 20_000 })
+  constructor(options: DayQuotaOptions) {
+    this.#options = options
+    this.#blockedUntil = new Cache(options.runtime, { ttlMs: dayMs, maxSize: 20_000 })
   }
 
   /** Waits for room as long as the request has time; refuses what the platform would refuse. */
-  async enter(charges: readonly Charge[]): Promise<void> {
-    const { runtime, platform } = this.#setting
-    const heldMs = Math.max(0, ...charges.map(({ name }) => this.heldMs(name)))
-    if (heldMs > 0) throw rateLimited(platform, heldMs / 1000)
-    await takeRoom(runtime, platform, () => this.#take(charges))
+  async acquire(charges: readonly Charge[]): Promise<void> {
+    const { runtime, platform } = this.#options
+    const blockedMs = Math.max(0, ...charges.map(({ name }) => this.blockedMs(name)))
+    if (blockedMs > 0) throw upstreamRateLimitError(platform, blockedMs / 1000)
+    await acquireQuota(runtime, platform, () => this.#tryTake(charges))
   }
 
   /** For calls that are made while somebody links. */
-  around(sender: Sender, charges: (request: UpstreamRequest) => readonly Charge[]): Sender {
-    return sendWithRoom(sender, async (request) => {
-      await this.enter(charges(request))
+  wrap(sender: Sender, charges: (request: UpstreamRequest) => readonly Charge[]): Sender {
+    return wrapWithQuota(sender, async (request) => {
+      await this.acquire(charges(request))
       return {}
     })
   }
 
   /** The platform refused: nothing more is sent for a while. */
-  hold(name: string, durationMs: number): void {
-    this.#held.set(name, this.#setting.runtime.monotonic() + durationMs)
+  block(name: string, durationMs: number): void {
+    this.#blockedUntil.set(name, this.#options.runtime.monotonic() + durationMs)
   }
 
-  heldMs(name: string): number {
-    return Math.max(0, (this.#held.get(name) ?? 0) - this.#setting.runtime.monotonic())
+  blockedMs(name: string): number {
+    return Math.max(0, (this.#blockedUntil.get(name) ?? 0) - this.#options.runtime.monotonic())
   }
 
   /** The fullest allowance of each kind. */
-  readings(): readonly Reading[] {
-    const now = this.#setting.now()
+  quotaUsage(): readonly QuotaUsage[] {
+    const now = this.#options.now()
     const fullest = new Map<string, number>()
-    for (const { charge, tally } of this.#allowances.values())
+    for (const { charge, tally } of this.#quotasByName.values())
       fullest.set(charge.kind, Math.max(fullest.get(charge.kind) ?? 0, tally.total(now) / charge.limit))
     return [...fullest].map(([kind, used]) => ({ kind, used }))
   }
 
-  #take(charges: readonly Charge[]): number {
-    const now = this.#setting.now()
-    const known = charges.filter(({ limit }) => limit > 0).map((charge) => this.#allowance(charge, now))
+  #tryTake(charges: readonly Charge[]): number {
+    const now = this.#options.now()
+    const quotas = charges
+      .filter(({ limit }) => limit > 0)
+      .map((charge) => this.#findOrCreateQuota(charge, now))
     const waitMs = Math.max(
       0,
-      ...known.map(({ charge: { limit, amount }, tally }) =>
+      ...quotas.map(({ charge: { limit, amount }, tally }) =>
         // More at once than a whole day allows is for the platform to refuse, once there is nothing else.
-        tally.untilTotal(Math.max(0, limit - amount), now),
+        tally.msUntilTotal(Math.max(0, limit - amount), now),
       ),
     )
-    if (waitMs === 0) for (const { charge, tally } of known) tally.add(charge.amount, now)
+    if (waitMs === 0) for (const { charge, tally } of quotas) tally.add(charge.amount, now)
     return waitMs
   }
 
-  #allowance(charge: Charge, now: number): Allowance {
-    const known = this.#allowances.get(charge.name)
-    if (known) return { charge, tally: known.tally }
+  #findOrCreateQuota(charge: Charge, now: number): TrackedQuota {
+    const existing = this.#quotasByName.get(charge.name)
+    if (existing) return { charge, tally: existing.tally }
     // Whoever used nothing for a day need not be remembered.
-    if (this.#allowances.size >= 20_000)
-      for (const [name, { tally }] of this.#allowances)
-        if (tally.total(now) === 0) this.#allowances.delete(name)
-    const made = { charge, tally: this.#setting.tally() }
-    this.#allowances.set(charge.name, made)
-    return made
+    if (this.#quotasByName.size >= 20_000)
+      for (const [name, { tally }] of this.#quotasByName)
+        if (tally.total(now) === 0) this.#quotasByName.delete(name)
+    const created = { charge, tally: this.#options.tally() }
+    this.#quotasByName.set(charge.name, created)
+    return created
   }
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
-const sandbox = sandboxOf(service)
+const sandbox = createSandboxAdmin(service)
 
 test('whoever waits in the queue of an ad account that hangs is answered when the time of the request is over', async () => {
-  const userId = await linkedUser(service)
-  const stall = await sandbox.fail({ call: 'targetingsearch.list', kind: 'stall', times: 100 })
-  const ask = (query: string) => service.call('social/search_targeting_interests', { userId, query })
-  const inside = ['ants', 'bees', 'cats', 'dogs'].map(ask)
-  await expect.poll(() => sandbox.held(stall)).toBe(4)
-  const waiting = ['eels', 'fish'].map(ask)
+  const userId = await newLinkedUser(service)
+  const stall = await sandbox.injectFault({ call: 'targetingsearch.list', kind: 'stall', times: 100 })
+  const search = (query: string) => service.call('social/search_targeting_interests', { userId, query })
+  const activeCalls = ['ants', 'bees', 'cats', 'dogs'].map(search)
+  await expect.poll(() => sandbox.countHeld(stall)).toBe(4)
+  const waiting = ['eels', 'fish'].map(search)
   const over = Promise.all(waiting)
   let isOver = false
   void over.then(() => {
@@ -25,12 +25,12 @@ test('whoever waits in the queue of an ad account that hangs is answered when th
       return isOver
     })
     .toBe(true)
-  for (const answer of await over) {
-    expectRefusal(answer, 'UPSTREAM_TIMEOUT')
-    expect(answer.headers.get('retry-after')).toBe('2')
+  for (const response of await over) {
+    expectRefusal(response, 'UPSTREAM_TIMEOUT')
+    expect(response.headers.get('retry-after')).toBe('2')
   }
-  expect(await sandbox.held(stall)).toBe(4)
+  expect(await sandbox.countHeld(stall)).toBe(4)
 
   await sandbox.release(stall)
-  for (const answer of await Promise.all(inside)) expect(answer.status).toBe(200)
+  for (const response of await Promise.all(activeCalls)) expect(response.status).toBe(200)
 })

@@ -5,7 +5,7 @@ import type { Decimal } from '../../base/money.ts'
 
 export type ReportLevel = 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
 
-export interface FiguresQuestion {
+export interface MetricsQuery {
   readonly level: ReportLevel
   /** Days as the platform counts them, both included. */
   readonly since: string
@@ -23,7 +23,7 @@ export interface FiguresQuestion {
 }
 
 /** What was counted. A platform that cannot tell something leaves it out, which is not the same as nothing. */
-export interface Figures {
+export interface AdMetrics {
   readonly impressions: number
   readonly clicks: number
   readonly spend: Decimal
@@ -35,7 +35,7 @@ export interface Figures {
   readonly videoViews?: number
 }
 
-export interface FiguresRow extends Figures {
+export interface MetricsRow extends AdMetrics {
   readonly campaignId?: string
   readonly campaignName?: string
   readonly adGroupId?: string
@@ -51,7 +51,7 @@ export interface FiguresRow extends Figures {
   readonly attribution: string
 }
 
-export interface AccountFigures {
+export interface AccountMetrics {
   readonly accountId: string
   readonly accountName: string
   readonly currencyCode: string
@@ -66,20 +66,23 @@ export interface AccountFigures {
   /** The time of totals and rows, where the platform counted them for an earlier question; absent means now. */
   readonly asOf?: number
   /** The account's own figures, not the sum of the rows: below it something may be missing. Nothing unless asked for. */
-  readonly totals: Figures
-  readonly rows: FiguresRows
+  readonly totals: AdMetrics
+  readonly rows: MetricsRows
 }
 
 /** Many, and made when they are looked at: what a platform told takes less room than what is made of it. */
-export interface FiguresRows extends Iterable<FiguresRow> {
+export interface MetricsRows extends Iterable<MetricsRow> {
   readonly length: number
 }
 
-export function figuresRows<Told>(told: readonly Told[], make: (row: Told) => FiguresRow): FiguresRows {
+export function lazyMetricsRows<Source>(
+  sources: readonly Source[],
+  toRow: (row: Source) => MetricsRow,
+): MetricsRows {
   return {
-    length: told.length,
+    length: sources.length,
     *[Symbol.iterator]() {
-      for (const row of told) yield make(row)
+      for (const row of sources) yield toRow(row)
     },
   }
 }

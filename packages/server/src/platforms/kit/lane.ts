@@ -1,97 +1,101 @@
 // A queue in front of something that takes so many at a time.
 
-import { Counts } from '../../base/counts.ts'
-import { FairQueue, type Waiting } from '../../base/fairQueue.ts'
+import { NamedCounts } from '../../base/counts.ts'
+import { FairQueue, type QueueEntry } from '../../base/fairQueue.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { timeLeftMs, tooLate, waiting } from './deadline.ts'
+import { currentQueueEntry, deadlineExceeded, timeLeftMs } from './deadline.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** For work that belongs to no request. */
-const longestWaitMs = 25_000
+const maxWaitMs = 25_000
 /** A workspace has less than so many times the places that stay free. */
-const mostTimesFree = 8
+const maxActivePerFreePermit = 8
 /** How much the last one counts in how long they stay. */
-const weight = 0.1
+const averageWeight = 0.1
 
-interface Waiter extends Waiting {
-  enter(): void
+interface QueuedAcquire extends QueueEntry {
+  grant(): void
 }
 
 /**
  * Lets so many through at a time: in turns between workspaces, within one of them those first who have the least time left. No
  * workspace takes the last places, so that another one finds some however long the first one's calls take.
  */
-export class Lane {
-  width = 1
-  #inside = 0
-  readonly #insideOf = new Counts()
-  readonly #waiting = new FairQueue<Waiter>()
+export class Semaphore {
+  capacity = 1
+  #active = 0
+  readonly #activeByWorkspace = new NamedCounts()
+  readonly #queue = new FairQueue<QueuedAcquire>()
   readonly #runtime: Runtime
-  readonly #whenEmpty: () => void
+  readonly #onIdle: () => void
   /** How long those who left lately had stayed. */
-  #stayMs = 0
+  #averageHoldMs = 0
 
-  constructor(runtime: Runtime, whenEmpty = () => {}) {
+  constructor(runtime: Runtime, onIdle = () => {}) {
     this.#runtime = runtime
-    this.#whenEmpty = whenEmpty
+    this.#onIdle = onIdle
   }
 
   /** The returned function gives the place back. */
-  async enter(): Promise<() => void> {
-    const { workspaceId } = waiting()
-    return this.#mayEnter(workspaceId) ? this.#take(workspaceId) : await this.#turn(workspaceId)
+  async acquire(): Promise<() => void> {
+    const { workspaceId } = currentQueueEntry()
+    return this.#canAcquire(workspaceId) ? this.#grant(workspaceId) : await this.#enqueue(workspaceId)
   }
 
-  #take(workspaceId: string): () => void {
-    this.#inside += 1
-    const leave = this.#insideOf.enter(workspaceId)
-    const enteredAt = this.#runtime.monotonic()
+  #grant(workspaceId: string): () => void {
+    this.#active += 1
+    const decrement = this.#activeByWorkspace.increment(workspaceId)
+    const acquiredAt = this.#runtime.monotonic()
     return () => {
-      leave()
-      this.#inside -= 1
-      this.#stayMs += (this.#runtime.monotonic() - enteredAt - this.#stayMs) * weight
-      this.#letIn()
+      decrement()
+      this.#active -= 1
+      this.#averageHoldMs += (this.#runtime.monotonic() - acquiredAt - this.#averageHoldMs) * averageWeight
+      this.#grantQueued()
     }
   }
 
-  #mayEnter(workspaceId: string): boolean {
-    const free = this.width - this.#inside
-    return free > 0 && this.#insideOf.of(workspaceId) < free * mostTimesFree
+  #canAcquire(workspaceId: string): boolean {
+    const free = this.capacity - this.#active
+    return free > 0 && this.#activeByWorkspace.get(workspaceId) < free * maxActivePerFreePermit
   }
 
-  #turn(workspaceId: string): Promise<() => void> {
-    const leftMs = Math.min(timeLeftMs(), longestWaitMs)
-    const expectedMs = (this.#waiting.before(workspaceId) / this.width) * this.#stayMs
+  #enqueue(workspaceId: string): Promise<() => void> {
+    const remainingMs = Math.min(timeLeftMs(), maxWaitMs)
+    const expectedMs = (this.#queue.countAhead(workspaceId) / this.capacity) * this.#averageHoldMs
     // Whoever cannot be served in time takes nobody's turn.
-    if (expectedMs > leftMs) return Promise.reject(crowded(expectedMs))
+    if (expectedMs > remainingMs) return Promise.reject(overloadedError(expectedMs))
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
+      const waiter: QueuedAcquire = {
         workspaceId,
-        endsAt: this.#runtime.monotonic() + leftMs,
-        enter: () => {
+        deadlineAt: this.#runtime.monotonic() + remainingMs,
+        grant: () => {
           cancel()
-          resolve(this.#take(workspaceId))
+          resolve(this.#grant(workspaceId))
         },
       }
-      const cancel = this.#runtime.after(leftMs, () => {
-        this.#waiting.remove(waiter)
-        reject(tooLate())
+      const cancel = this.#runtime.after(remainingMs, () => {
+        this.#queue.remove(waiter)
+        reject(deadlineExceeded())
       })
-      this.#waiting.add(waiter)
+      this.#queue.add(waiter)
     })
   }
 
   /** Places that are left go to those whose turn it is, unless the lane became narrower. */
-  #letIn(): void {
-    const holds = (workspaceId: string) => this.#insideOf.of(workspaceId)
-    const mayEnter = (workspaceId: string) => this.#mayEnter(workspaceId)
-    for (let next = this.#waiting.next(holds, mayEnter); next; next = this.#waiting.next(holds, mayEnter))
-      next.enter()
-    if (this.#inside === 0 && this.#waiting.size === 0) this.#whenEmpty()
+  #grantQueued(): void {
+    const activeCount = (workspaceId: string) => this.#activeByWorkspace.get(workspaceId)
+    const canAcquire = (workspaceId: string) => this.#canAcquire(workspaceId)
+    for (
+      let next = this.#queue.dequeue(activeCount, canAcquire);
+      next;
+      next = this.#queue.dequeue(activeCount, canAcquire)
+    )
+      next.grant()
+    if (this.#active === 0 && this.#queue.size === 0) this.#onIdle()
   }
 }
 
-function crowded(expectedMs: number): UpstreamFailure {
+function overloadedError(expectedMs: number): UpstreamFailure {
   const seconds = Math.max(1, Math.ceil(expectedMs / 1000))
   return new UpstreamFailure('paused', 'Too many calls wait for their turn.', undefined, seconds)
 }

@@ -2,55 +2,57 @@
 // while; over all processes where several work on one database. What a user may see alone never comes here.
 
 import { createHash } from 'node:crypto'
-import { Flights } from '../../base/flights.ts'
-import { Memory } from '../../base/memory.ts'
-import { inPieces } from '../../base/pieces.ts'
-import { Rounds } from '../../base/rounds.ts'
+import { Singleflight } from '../../base/flights.ts'
+import { Cache } from '../../base/memory.ts'
+import { inBatches } from '../../base/pieces.ts'
+import { Poller } from '../../base/rounds.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import {
-  boundLookups,
   claimLookup,
-  dropLookup,
+  deleteLookup,
   findLookup,
-  type KeptLookup,
-  keepLookup,
+  limitLookups,
   pruneLookups,
+  type StoredLookup,
+  saveLookup,
 } from '../../store/keptLookups.ts'
 import type { Store } from '../../store/tables.ts'
 import { timeLeftMs } from './deadline.ts'
 import { list, type RowKind, type RowOf, type Shape } from './rows.ts'
 
 /** Whoever asks for all processes has so long. */
-const askingMs = 30_000
+const claimMs = 30_000
 /** The others wait so long for the answer, and then ask as well: whoever was to ask may have died. */
-const patienceMs = 10_000
-const lookAgainMs = 100
+const maxSharedWaitMs = 10_000
+const pollIntervalMs = 100
 /** Larger ones are remembered by the process that asked, and by no other. */
-const mostKeptBytes = 256 * 1024
-const mostKept = 5000
-export const pruneLookupsEveryMs = 5 * 60_000
+const maxStoredBytes = 256 * 1024
+const maxStoredLookups = 5000
+export const lookupPruneIntervalMs = 5 * 60_000
 
-export interface LookupKind<Answer> {
+export interface LookupKind<Value> {
   /** Where it is asked, and for what: two kinds that could differ have different names. */
   readonly name: string
-  readonly keepMs: number
+  readonly ttlMs: number
   /** How many answers a process remembers. */
-  readonly most: number
+  readonly maxSize: number
   /** Takes apart what another process, perhaps of another release, has kept; fails when it is something else. */
-  read(kept: unknown): Answer
+  parse(stored: unknown): Value
   /** Everybody asks with one account, so that what fails for one fails for all. */
-  readonly asksAsOne?: true
+  readonly isSharedAccount?: true
 }
 
 /** Reads back a list of rows. */
-export function rowsOf<Of extends Shape>({ shape }: RowKind<Of>): (kept: unknown) => readonly RowOf<Of>[] {
-  return list(shape).accept
+export function rowsParser<RowShape extends Shape>({
+  shape,
+}: RowKind<RowShape>): (stored: unknown) => readonly RowOf<RowShape>[] {
+  return list(shape).parse
 }
 
-export class Lookups {
+export class LookupCaches {
   readonly #runtime: Runtime
   readonly #store: Store | undefined
-  readonly #rounds = new Rounds(() => this.#prune())
+  readonly #poller = new Poller(() => this.#prune())
 
   /** Without a store, or with one that nobody else uses, a process remembers for itself. */
   constructor(runtime: Runtime, store?: Store) {
@@ -58,125 +60,133 @@ export class Lookups {
     this.#store = store
   }
 
-  of<Answer extends NonNullable<unknown>>(kind: LookupKind<Answer>): Lookup<Answer> {
-    return new Lookup(this.#runtime, kind, this.#store)
+  createCache<Value extends NonNullable<unknown>>(kind: LookupKind<Value>): LookupCache<Value> {
+    return new LookupCache(this.#runtime, kind, this.#store)
   }
 
   /** Forgets what is over, and what is too much. */
-  round(): Promise<void> {
-    return this.#rounds.run()
+  poll(): Promise<void> {
+    return this.#poller.run()
   }
 
   stop(): Promise<void> {
-    return this.#rounds.stop()
+    return this.#poller.stop()
   }
 
   async #prune(): Promise<void> {
     const db = this.#store?.db
     if (!db) return
-    const isOver = () => this.#rounds.isStopped
+    const isStopped = () => this.#poller.isStopped
     try {
-      await inPieces(this.#runtime.rest, (most) => pruneLookups(db, this.#runtime.now(), most), isOver)
-      await inPieces(this.#runtime.rest, (most) => boundLookups(db, mostKept, most), isOver)
+      await inBatches(
+        this.#runtime.yieldInBackground,
+        (limit) => pruneLookups(db, this.#runtime.now(), limit),
+        isStopped,
+      )
+      await inBatches(
+        this.#runtime.yieldInBackground,
+        (limit) => limitLookups(db, maxStoredLookups, limit),
+        isStopped,
+      )
     } catch {
       // The next round does it; until then nothing that is over is used.
     }
   }
 }
 
-export class Lookup<Answer extends NonNullable<unknown>> {
+export class LookupCache<Value extends NonNullable<unknown>> {
   readonly #runtime: Runtime
-  readonly #kind: LookupKind<Answer>
+  readonly #kind: LookupKind<Value>
   readonly #store: Store | undefined
-  readonly #known: Memory<{ readonly answer: Answer; readonly until: number }>
-  readonly #flights = new Flights()
+  readonly #cache: Cache<{ readonly value: Value; readonly expiresAt: number }>
+  readonly #singleflight = new Singleflight()
 
-  constructor(runtime: Runtime, kind: LookupKind<Answer>, store: Store | undefined) {
+  constructor(runtime: Runtime, kind: LookupKind<Value>, store: Store | undefined) {
     this.#runtime = runtime
     this.#kind = kind
     this.#store = store
-    this.#known = new Memory(runtime, kind)
+    this.#cache = new Cache(runtime, kind)
   }
 
   /** What is known; otherwise what is asked now, once for all who want to know meanwhile. Failures are never kept. */
-  async recall(
-    question: string,
-    ask: () => Promise<Answer>,
-    isWorthKeeping: (answer: Answer) => boolean = () => true,
-  ): Promise<Answer> {
-    const known = this.#known.get(question)
-    if (known && known.until > this.#runtime.now()) return known.answer
-    let isOurs = false
+  async getOrLoad(
+    key: string,
+    load: () => Promise<Value>,
+    isCacheable: (value: Value) => boolean = () => true,
+  ): Promise<Value> {
+    const cached = this.#cache.get(key)
+    if (cached && cached.expiresAt > this.#runtime.now()) return cached.value
+    let isLeader = false
     try {
-      return await this.#flights.share(question, () => {
-        isOurs = true
-        return this.#find(question, ask, isWorthKeeping)
+      return await this.#singleflight.run(key, () => {
+        isLeader = true
+        return this.#loadShared(key, load, isCacheable)
       })
     } catch (error) {
       // What went wrong may be about the account or the time of the one who asked first: the others ask for themselves.
-      if (isOurs || this.#kind.asksAsOne || timeLeftMs() <= 0) throw error
-      return await ask()
+      if (isLeader || this.#kind.isSharedAccount || timeLeftMs() <= 0) throw error
+      return await load()
     }
   }
 
-  #know(question: string, answer: Answer, until: number): Answer {
-    this.#known.set(question, { answer, until })
-    return answer
+  #cacheValue(key: string, value: Value, expiresAt: number): Value {
+    this.#cache.set(key, { value, expiresAt })
+    return value
   }
 
-  async #find(
-    question: string,
-    ask: () => Promise<Answer>,
-    isWorthKeeping: (answer: Answer) => boolean,
-  ): Promise<Answer> {
-    const nameHash = createHash('sha256').update(`${this.#kind.name}\n${question}`).digest('hex')
-    const askedBy = this.#runtime.randomBytes(12).toString('hex')
+  async #loadShared(
+    key: string,
+    load: () => Promise<Value>,
+    isCacheable: (value: Value) => boolean,
+  ): Promise<Value> {
+    const nameHash = createHash('sha256').update(`${this.#kind.name}\n${key}`).digest('hex')
+    const claimId = this.#runtime.randomBytes(12).toString('hex')
     // A database that does not answer keeps nobody from asking the platform.
-    const found = await this.#lookElsewhere(nameHash, askedBy).catch(() => undefined)
-    if (found) return this.#know(question, found.answer, found.until)
-    const until = this.#runtime.now() + this.#kind.keepMs
-    let text = ''
+    const shared = await this.#awaitShared(nameHash, claimId).catch(() => undefined)
+    if (shared) return this.#cacheValue(key, shared.value, shared.expiresAt)
+    const expiresAt = this.#runtime.now() + this.#kind.ttlMs
+    let serialized = ''
     try {
-      const answer = await ask()
-      if (!isWorthKeeping(answer)) return answer
-      text = JSON.stringify(answer, withDigits)
-      return this.#know(question, answer, until)
+      const value = await load()
+      if (!isCacheable(value)) return value
+      serialized = JSON.stringify(value, bigIntsAsText)
+      return this.#cacheValue(key, value, expiresAt)
     } finally {
-      await this.#tell(nameHash, askedBy, { answer: text, keep_until: until })
+      await this.#storeOrRelease(nameHash, claimId, { answer: serialized, keep_until: expiresAt })
     }
   }
 
   /** What another process knows, as soon as it does; nothing when it is ours to ask. */
-  async #lookElsewhere(
+  async #awaitShared(
     nameHash: string,
-    askedBy: string,
-  ): Promise<{ readonly answer: Answer; readonly until: number } | undefined> {
+    claimId: string,
+  ): Promise<{ readonly value: Value; readonly expiresAt: number } | undefined> {
     const db = this.#store?.db
     if (!db) return undefined
-    const patientUntil = this.#runtime.monotonic() + Math.min(patienceMs, timeLeftMs() / 2)
-    for (; this.#runtime.monotonic() < patientUntil; await this.#runtime.pause(lookAgainMs)) {
+    const waitUntil = this.#runtime.monotonic() + Math.min(maxSharedWaitMs, timeLeftMs() / 2)
+    for (; this.#runtime.monotonic() < waitUntil; await this.#runtime.pause(pollIntervalMs)) {
       const now = this.#runtime.now()
-      const kept = await findLookup(db, nameHash, now)
-      if (kept && kept.answer !== '')
-        return { answer: this.#kind.read(JSON.parse(kept.answer)), until: kept.keep_until }
-      const claim = { name_hash: nameHash, asked_by: askedBy, keep_until: now + askingMs }
-      if (!kept && (await claimLookup(db, claim, now))) return undefined
+      const stored = await findLookup(db, nameHash, now)
+      if (stored && stored.answer !== '')
+        return { value: this.#kind.parse(JSON.parse(stored.answer)), expiresAt: stored.keep_until }
+      const claim = { name_hash: nameHash, asked_by: claimId, keep_until: now + claimMs }
+      if (!stored && (await claimLookup(db, claim, now))) return undefined
     }
     return undefined
   }
 
   /** Tells the other processes what came of it: an answer, or that they may ask. */
-  async #tell(nameHash: string, askedBy: string, kept: KeptLookup): Promise<void> {
+  async #storeOrRelease(nameHash: string, claimId: string, stored: StoredLookup): Promise<void> {
     const db = this.#store?.db
     if (!db) return
-    const isKept = kept.answer !== '' && Buffer.byteLength(kept.answer) <= mostKeptBytes
-    const told = isKept ? keepLookup(db, nameHash, askedBy, kept) : dropLookup(db, nameHash, askedBy)
+    const isStorable = stored.answer !== '' && Buffer.byteLength(stored.answer) <= maxStoredBytes
+    const write = isStorable ? saveLookup(db, nameHash, claimId, stored) : deleteLookup(db, nameHash, claimId)
     // What cannot be told ends by itself.
-    await told.catch(() => {})
+    await write.catch(() => {})
   }
 }
 
 /** Amounts and counts that may be too large for a number are read from their digits. */
-function withDigits(_: string, value: unknown): unknown {
+function bigIntsAsText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }

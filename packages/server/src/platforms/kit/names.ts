@@ -4,12 +4,12 @@ import type { Platform } from '@adrail/contract'
 
 export type LinkPlatform = 'SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL'
 
-const platforms = { SOCIAL_A: 'social', SEARCH: 'search', PROFESSIONAL: 'pro' } as const
+const platformByLinkName = { SOCIAL_A: 'social', SEARCH: 'search', PROFESSIONAL: 'pro' } as const
 
-export function platformOf(name: LinkPlatform): Platform {
-  return platforms[name]
+export function toPlatform(name: LinkPlatform): Platform {
+  return platformByLinkName[name]
 }
 
-export function nameOf(platform: string): LinkPlatform {
+export function toLinkPlatform(platform: string): LinkPlatform {
   return platform === 'social' ? 'SOCIAL_A' : platform === 'search' ? 'SEARCH' : 'PROFESSIONAL'
 }

@@ -4,7 +4,7 @@ import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-const codes = {
+const codeByKind = {
   unreachable: 'UPSTREAM_UNAVAILABLE',
   paused: 'UPSTREAM_UNAVAILABLE',
   cut: 'UPSTREAM_UNAVAILABLE',
@@ -15,8 +15,8 @@ const codes = {
   garbled: 'UPSTREAM_BAD_RESPONSE',
 } as const
 
-export function errorOfFailure(failure: UpstreamFailure, platform: Platform): ServiceError {
-  return new ServiceError(codes[failure.kind], {
+export function toUpstreamError(failure: UpstreamFailure, platform: Platform): ServiceError {
+  return new ServiceError(codeByKind[failure.kind], {
     values: { platform },
     retryAfterSeconds: failure.retryAfterSeconds,
     note: failure.message,
@@ -25,19 +25,19 @@ export function errorOfFailure(failure: UpstreamFailure, platform: Platform): Se
 }
 
 /** A list that is longer than an operation reads fails loudly: it is never cut. */
-export function tooLong(platform: Platform, count: number): ServiceError {
+export function listTooLongError(platform: Platform, count: number): ServiceError {
   const problem = `the list has more than ${count} entries, more than this operation reads.`
   return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
 }
 
 /** So does a report of one account: asking again would not help, asking for less does. */
-export function reportTooLong(platform: Platform, count: number): ServiceError {
+export function reportTooLongError(platform: Platform, count: number): ServiceError {
   const problem = `the report has more than ${count} rows of one account, more than can be read. Ask for fewer days or campaigns, or for a higher level.`
   return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
 }
 
 /** Failures after which the same read may succeed. Who waited in vain twice does not wait again. */
-export function isPassingFailure(error: unknown, attempts: number): boolean {
+export function isTransientFailure(error: unknown, attempts: number): boolean {
   if (!(error instanceof UpstreamFailure)) return false
   return error.kind === 'timeout' ? attempts < 2 : ['unreachable', 'cut', 'garbled'].includes(error.kind)
 }

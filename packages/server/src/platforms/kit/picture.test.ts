@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureFacts } from './picture.ts'
+import { parsePictureFacts } from './picture.ts'
 
 const png = Buffer.from(
   '89504e470d0a1a0a0000000d494844520000025800000' + '13a08000000000000000000000000',
@@ -11,8 +11,8 @@ const jpeg = Buffer.from(
 )
 
 test('a PNG and a JPEG tell their size in their first bytes', () => {
-  expect(pictureFacts(png)).toEqual({ kind: 'png', width: 600, height: 314 })
-  expect(pictureFacts(jpeg)).toEqual({ kind: 'jpeg', width: 600, height: 314 })
+  expect(parsePictureFacts(png)).toEqual({ kind: 'png', width: 600, height: 314 })
+  expect(parsePictureFacts(jpeg)).toEqual({ kind: 'jpeg', width: 600, height: 314 })
 })
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ['a JPEG without a frame', 'ffd8ffe000104a46494600010100000100010000ffd9'],
   ['a PNG of no size', `${png.toString('hex').slice(0, 32)}0000000000000000${png.toString('hex').slice(48)}`],
 ])('%s is no picture that can be used', (_, hex) => {
-  expect(pictureFacts(Buffer.from(hex, 'hex'))).toBeUndefined()
+  expect(parsePictureFacts(Buffer.from(hex, 'hex'))).toBeUndefined()
 })

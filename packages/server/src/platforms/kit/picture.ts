@@ -7,8 +7,8 @@ export interface PictureFacts {
 }
 
 /** Nothing for anything but a JPEG or a PNG. */
-export function pictureFacts(bytes: Buffer): PictureFacts | undefined {
-  const facts = isPng(bytes) ? png(bytes) : isJpeg(bytes) ? jpeg(bytes) : undefined
+export function parsePictureFacts(bytes: Buffer): PictureFacts | undefined {
+  const facts = isPng(bytes) ? parsePng(bytes) : isJpeg(bytes) ? parseJpeg(bytes) : undefined
   return facts && facts.width > 0 && facts.height > 0 ? facts : undefined
 }
 
@@ -17,7 +17,7 @@ function isPng(bytes: Buffer): boolean {
 }
 
 /** https://www.w3.org/TR/png-3/#11IHDR */
-function png(bytes: Buffer): PictureFacts | undefined {
+function parsePng(bytes: Buffer): PictureFacts | undefined {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
@@ -27,19 +27,19 @@ function isJpeg(bytes: Buffer): boolean {
 }
 
 /** Walks from marker to marker up to the frame header: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, B.1 */
-function jpeg(bytes: Buffer): PictureFacts | undefined {
-  let at = 2
-  while (at + 9 < bytes.length) {
-    if (bytes[at] !== 0xff) return undefined
-    const marker = bytes[at + 1] ?? 0
+function parseJpeg(bytes: Buffer): PictureFacts | undefined {
+  let offset = 2
+  while (offset + 9 < bytes.length) {
+    if (bytes[offset] !== 0xff) return undefined
+    const marker = bytes[offset + 1] ?? 0
     if (marker === 0xff) {
-      at++
+      offset++
       continue
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame)
-      return { kind: 'jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
-    at += 2 + bytes.readUInt16BE(at + 2)
+      return { kind: 'jpeg', width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) }
+    offset += 2 + bytes.readUInt16BE(offset + 2)
   }
   return undefined
 }

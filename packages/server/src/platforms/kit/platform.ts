@@ -1,12 +1,12 @@
 // What all connectors of a platform share, whichever it is; made once.
 
 import type { Platform } from '@adrail/contract'
-import { Flights } from '../../base/flights.ts'
+import { Singleflight } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { Breakers } from './breaker.ts'
-import type { OnAnswer } from './calls.ts'
+import { CircuitBreakers } from './breaker.ts'
+import type { ResponseObserver } from './calls.ts'
 import type { CallWatch } from './callWatch.ts'
-import type { Lookups } from './lookups.ts'
+import type { LookupCaches } from './lookups.ts'
 import type { Endpoints } from './provider.ts'
 import { Retries } from './retries.ts'
 import type { Upstream } from './upstream.ts'
@@ -16,11 +16,11 @@ export interface PlatformSetting {
   readonly upstream: Upstream
   readonly runtime: Runtime
   /** Where answers are remembered that are the same for everybody. */
-  readonly lookups: Lookups
+  readonly lookups: LookupCaches
   /** Is shown the answer to every read, for whoever looks at their shapes. */
-  readonly onAnswer?: OnAnswer | undefined
+  readonly onResponse?: ResponseObserver | undefined
   /** Is told whenever the platform refuses for rate. */
-  quotaRefused(): void
+  onQuotaRefused(): void
   readonly watch: CallWatch
 }
 
@@ -29,17 +29,17 @@ export function lookupName(platform: Platform, { apiUrl, version }: Endpoints, k
   return `${platform} ${kind} ${apiUrl} ${version}`
 }
 
-export interface SharedParts {
+export interface SharedDeps {
   /** By ad account. */
-  readonly breakers: Breakers
+  readonly breakers: CircuitBreakers
   readonly retries: Retries
-  readonly flights: Flights
+  readonly singleflight: Singleflight
 }
 
-export function sharedParts(platform: Platform, { runtime, watch }: PlatformSetting): SharedParts {
+export function createSharedDeps(platform: Platform, { runtime, watch }: PlatformSetting): SharedDeps {
   return {
-    breakers: new Breakers(runtime, platform, watch),
+    breakers: new CircuitBreakers(runtime, platform, watch),
     retries: new Retries(runtime),
-    flights: new Flights(),
+    singleflight: new Singleflight(),
   }
 }

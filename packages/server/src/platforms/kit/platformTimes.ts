@@ -8,19 +8,19 @@ import type { Sender, Upstream, UpstreamRequest } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 import { asObject, asText } from './values.ts'
 
-export type Times = Readonly<Record<Platform, () => number>>
+export type PlatformTimes = Readonly<Record<Platform, () => number>>
 
 /** The clocks of live platforms: the database's, until a platform's responses show its own. */
 export class PlatformClocks {
   readonly #runtime: Runtime
-  readonly #platformOf: (url: string) => Platform | undefined
+  readonly #findPlatform: (url: string) => Platform | undefined
   /** A platform's time minus the monotonic time of this process: a database whose clock is set does not move it. */
   readonly #offsetMs = new Map<Platform, number>()
 
-  /** `platformOf` names the live platform that responds at a URL. */
-  constructor(runtime: Runtime, platformOf: (url: string) => Platform | undefined) {
+  /** `findPlatform` names the live platform that responds at a URL. */
+  constructor(runtime: Runtime, findPlatform: (url: string) => Platform | undefined) {
     this.#runtime = runtime
-    this.#platformOf = platformOf
+    this.#findPlatform = findPlatform
   }
 
   now(platform: Platform): number {
@@ -29,12 +29,12 @@ export class PlatformClocks {
   }
 
   /** Platforms whose clock was seen. */
-  known(): Platform[] {
+  measuredPlatforms(): Platform[] {
     return [...this.#offsetMs.keys()]
   }
 
   /** Reads the clock of every host that responds. */
-  over(upstream: Upstream): Upstream {
+  wrap(upstream: Upstream): Upstream {
     return {
       send: (request) => this.#send(upstream, request),
       close: () => upstream.close(),
@@ -42,17 +42,17 @@ export class PlatformClocks {
   }
 
   async #send(upstream: Upstream, request: UpstreamRequest) {
-    const platform = this.#platformOf(request.url)
+    const platform = this.#findPlatform(request.url)
     if (platform === undefined) return await upstream.send(request)
     const sentAt = this.#runtime.monotonic()
     const response = await upstream.send(request)
     const receivedAt = this.#runtime.monotonic()
     const { date = '', age = '0' } = response.headers
-    const shown = Date.parse(date)
+    const dateMs = Date.parse(date)
     // A response from a cache has the date of another one: https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
-    if (!Number.isNaN(shown) && age === '0') {
+    if (!Number.isNaN(dateMs) && age === '0') {
       const databaseMs = this.#runtime.now() - receivedAt
-      const differenceMs = aheadMs(shown, databaseMs + sentAt, databaseMs + receivedAt)
+      const differenceMs = minOffsetMs(dateMs, databaseMs + sentAt, databaseMs + receivedAt)
       this.#offsetMs.set(platform, databaseMs + differenceMs)
     }
     return response
@@ -60,43 +60,49 @@ export class PlatformClocks {
 }
 
 /** The least difference that explains a date in whole seconds, given at some time between request and response. */
-function aheadMs(shown: number, sentAt: number, receivedAt: number): number {
-  const [least, most] = [shown - receivedAt, shown + 1000 - sentAt]
-  if (least > 0) return least
-  return Math.min(most, 0)
+function minOffsetMs(dateMs: number, sentAt: number, receivedAt: number): number {
+  const [minMs, maxMs] = [dateMs - receivedAt, dateMs + 1000 - sentAt]
+  if (minMs > 0) return minMs
+  return Math.min(maxMs, 0)
 }
 
 /** A sandbox as far as its time goes. */
 export interface SandboxWorld {
   now(): number
   /** When it was made, by its own clock. */
-  madeAt(): number
+  createdAt(): number
   /** Another one as soon as another world stands there. */
   id(): string
   /** Learns what cannot be known without asking. */
-  look(): Promise<void>
+  refresh(): Promise<void>
 }
 
 /** A sandbox that others run: its clock is read now and then, and goes on in between as it did. */
-export function sharedWorld(url: string, upstream: Sender, runtime: Runtime): SandboxWorld {
-  let read = { now: runtime.now(), running: true, madeAt: 0, id: '', at: runtime.monotonic() }
+export function remoteSandboxWorld(url: string, upstream: Sender, runtime: Runtime): SandboxWorld {
+  let snapshot = { now: runtime.now(), running: true, createdAt: 0, id: '', measuredAt: runtime.monotonic() }
   return {
-    now: () => read.now + (read.running ? Math.floor(runtime.monotonic() - read.at) : 0),
-    madeAt: () => read.madeAt,
-    id: () => read.id,
-    async look() {
+    now: () => snapshot.now + (snapshot.running ? Math.floor(runtime.monotonic() - snapshot.measuredAt) : 0),
+    createdAt: () => snapshot.createdAt,
+    id: () => snapshot.id,
+    async refresh() {
       try {
-        const answer = await upstream.send({
+        const response = await upstream.send({
           call: 'sandbox world',
           method: 'GET',
           url: `${url}/_sandbox/world`,
           timeoutMs: 5000,
         })
-        const { now, running, seededAt, id } = asObject(answer.json())
+        const { now, running, seededAt, id } = asObject(response.json())
         // A sandbox whose admin surface is switched off returns no time: then the database's time is used.
-        if (answer.status !== 200 || typeof now !== 'number') return
-        const madeAt = typeof seededAt === 'number' ? seededAt : 0
-        read = { now, running: running !== false, madeAt, id: asText(id), at: runtime.monotonic() }
+        if (response.status !== 200 || typeof now !== 'number') return
+        const createdAt = typeof seededAt === 'number' ? seededAt : 0
+        snapshot = {
+          now,
+          running: running !== false,
+          createdAt,
+          id: asText(id),
+          measuredAt: runtime.monotonic(),
+        }
       } catch (error) {
         // It may come back; until then its clock is taken to go on.
         if (!(error instanceof UpstreamFailure)) throw error

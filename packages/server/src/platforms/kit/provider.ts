@@ -38,7 +38,7 @@ export interface Tokens {
 }
 
 /** The upstream person who gave consent. */
-export interface Person {
+export interface PlatformUser {
   readonly id: string
   readonly name: string
   readonly email: string
@@ -110,7 +110,7 @@ export interface PageOption {
 /** What a finished consent gives. */
 export interface Grant {
   readonly tokens: Tokens
-  readonly person: Person
+  readonly person: PlatformUser
   /** Permissions without which linking makes no sense, and which were not granted. */
   readonly missing: readonly string[]
   readonly accounts: readonly AccountOption[]
@@ -143,14 +143,14 @@ export class ConsentRefused extends Error {
 }
 
 /** What the platform's answer to a refresh, or to a call, says about a credential. */
-export type Verdict =
+export type TokenVerdict =
   | { readonly kind: 'dead'; readonly health: 'needs_reauth' | 'revoked'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'app'; readonly reason: string }
   | { readonly kind: 'passing'; readonly reason: string }
 
 /** The tokens work. */
-export interface Alive {
+export interface ValidTokens {
   readonly kind: 'alive'
   readonly dataAccessExpiresAt: number | null
   /** What is granted by now, where the platform tells: people can withdraw single permissions there. */
@@ -158,7 +158,7 @@ export interface Alive {
 }
 
 /** What a platform makes of the app itself: its id and secret, whoever may have linked. */
-export type AppStanding =
+export type AppCheckResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }
   /** It said neither. */
@@ -166,9 +166,9 @@ export type AppStanding =
 
 /** A refresh that gave no tokens. */
 export class RefreshRefused extends Error {
-  readonly verdict: Verdict
+  readonly verdict: TokenVerdict
 
-  constructor(verdict: Verdict) {
+  constructor(verdict: TokenVerdict) {
     super(`${verdict.kind}: ${verdict.reason}`)
     this.name = 'RefreshRefused'
     this.verdict = verdict
@@ -176,50 +176,50 @@ export class RefreshRefused extends Error {
 }
 
 /** One trip of a browser to the platform and back. */
-export interface Trip {
+export interface OauthFlow {
   readonly state: string
   readonly redirectUri: string
   /** The PKCE challenge; empty where the platform takes none. */
   readonly challenge: string
   /** Ask again for permissions that were refused before. */
-  readonly again: boolean
+  readonly rerequestDeclined: boolean
 }
 
 export interface Provider {
   readonly platform: Platform
   readonly usesPkce: boolean
   /** Whether a person can refuse some of the permissions and grant the others. */
-  readonly grantsParts: boolean
+  readonly allowsPartialConsent: boolean
   /** The permissions that the consent page is opened with; the page before it names each of them. */
-  readonly requested: readonly PermissionName[]
+  readonly requestedPermissions: readonly PermissionName[]
   /** How the platform names itself in its answers, where it does. */
   readonly issuers?: readonly string[]
-  authorizeUrl(trip: Trip): string
+  authorizeUrl(flow: OauthFlow): string
   /** What the callback's parameters say when they bring no code. */
-  refusal(parameters: URLSearchParams): LinkProblem | undefined
+  parseRefusal(parameters: URLSearchParams): LinkProblem | undefined
   exchange(code: string, redirectUri: string, verifier: string): Promise<Grant>
   refresh(tokens: Tokens): Promise<Tokens>
   /** Asks the platform whether the tokens still work. Absent where only a refresh can tell. */
-  inspect?(tokens: Tokens): Promise<Verdict | Alive>
+  inspect?(tokens: Tokens): Promise<TokenVerdict | ValidTokens>
   /** Asks whether the app's own id and secret are taken; changes nothing. */
-  checkApp(): Promise<AppStanding>
+  checkApp(): Promise<AppCheckResult>
   /** Ends the person's consent at the platform, where it offers that. */
   revoke(tokens: Tokens): Promise<void>
   /** Reads the platform's own word that a person removed the app, where it sends one; nothing when it is forged. */
-  readonly removal?: (signed: string) => Removal | undefined
+  readonly parseRemoval?: (signed: string) => AppRemoval | undefined
   /** How the platform tells of leads at one address for all, where it does. */
-  readonly leadPushes?: LeadPushes
+  readonly leadWebhook?: LeadWebhook
 }
 
 /** What comes to that address. */
-export interface LeadPushes {
+export interface LeadWebhook {
   /** The answer to the platform's question whether its messages are wanted; nothing when it is not the platform's. */
-  challenge(query: URLSearchParams): ChallengeAnswer | undefined
+  respondToChallenge(query: URLSearchParams): ChallengeResponse | undefined
   /** What a message speaks of; nothing when it is forged. */
-  read(header: (name: string) => string | undefined, body: Buffer): LeadNotice | undefined
+  parseNotice(header: (name: string) => string | undefined, body: Buffer): LeadNotice | undefined
 }
 
-export interface ChallengeAnswer {
+export interface ChallengeResponse {
   readonly type: string
   readonly body: string
 }
@@ -234,14 +234,14 @@ export interface LeadNotice {
 }
 
 /** A person removed the app at the platform. */
-export interface Removal {
+export interface AppRemoval {
   /** Empty when it was not a person but, say, a page. */
   readonly personId: string
   readonly at: number
 }
 
 /** The order in which accounts are shown: what stands alone first, then group by group; what cannot be used last. */
-export function inOrder(accounts: readonly AccountOption[]): AccountOption[] {
+export function sortAccountOptions(accounts: readonly AccountOption[]): AccountOption[] {
   return [...accounts].sort(
     (a, b) =>
       a.group.localeCompare(b.group) ||
@@ -252,7 +252,7 @@ export function inOrder(accounts: readonly AccountOption[]): AccountOption[] {
 }
 
 /** Tokens count as expired a little early: the answer took time, and clocks differ. */
-export function expiryOf(sentAt: number, expiresInSeconds: unknown): number | null {
+export function toExpiry(sentAt: number, expiresInSeconds: unknown): number | null {
   const seconds = Number(expiresInSeconds)
   if (
     expiresInSeconds === undefined ||

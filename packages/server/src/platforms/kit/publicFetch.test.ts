@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fours, hostileUrls, publicFours, sixes } from '../../../testing/hostileUrls.ts'
+import { hostileUrls, publicIpv4, specialIpv4, specialIpv6 } from '../../../testing/hostileUrls.ts'
 import { testRuntime } from '../../base/runtime.ts'
-import { isInwardName, isPublicAddress } from './addresses.ts'
-import { NotFetched, PublicFetch } from './publicFetch.ts'
+import { isInternalName, isPublicAddress } from './addresses.ts'
+import { PublicFetch, PublicFetchError } from './publicFetch.ts'
 
 /** Resolves every name to what a hostile name server might say, and notes what it was asked. */
 function fetcher(addresses: readonly string[] = ['10.0.0.7'], allowedOrigins: readonly string[] = []) {
-  const asked: string[] = []
+  const resolvedHosts: string[] = []
   const resolve = async (host: string) => {
-    asked.push(host)
+    resolvedHosts.push(host)
     return addresses
   }
   const clock = testRuntime()
-  return { fetch: new PublicFetch(clock, { allowedOrigins, mostBytes: 1000, resolve }), asked, clock }
+  return { fetch: new PublicFetch(clock, { allowedOrigins, maxBytes: 1000, resolve }), resolvedHosts, clock }
 }
 
 describe('addresses', () => {
-  test.each([...fours, ...sixes, 'not an address', ''])('%s is not public', (address) => {
+  test.each([...specialIpv4, ...specialIpv6, 'not an address', ''])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
-  test.each([...publicFours, '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
+  test.each([...publicIpv4, '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
     '%s is public',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
@@ -33,19 +33,19 @@ describe('addresses', () => {
       ' ',
     ),
   )('the name %s leads inwards', (name) => {
-    expect(isInwardName(name)).toBe(true)
+    expect(isInternalName(name)).toBe(true)
   })
   test('other names do not by themselves', () => {
-    expect(isInwardName('images.example.com')).toBe(false)
-    expect(isInwardName('localhost.example.com')).toBe(false)
+    expect(isInternalName('images.example.com')).toBe(false)
+    expect(isInternalName('localhost.example.com')).toBe(false)
   })
 })
 
 describe('what is named by URL', () => {
   test.each(hostileUrls)('%s is not fetched', async (url) => {
-    const { fetch, asked } = fetcher(['93.184.216.34'])
-    await expect(fetch.bytes(url)).rejects.toBeInstanceOf(NotFetched)
-    expect(asked).toEqual([])
+    const { fetch, resolvedHosts } = fetcher(['93.184.216.34'])
+    await expect(fetch.fetchBytes(url)).rejects.toBeInstanceOf(PublicFetchError)
+    expect(resolvedHosts).toEqual([])
   })
 
   test.each([
@@ -61,9 +61,9 @@ describe('what is named by URL', () => {
       'https://localtest.me/',
       'https://xn--fsq.example/',
     ]) {
-      const { fetch, asked } = fetcher(addresses)
-      await expect(fetch.bytes(url)).rejects.toBeInstanceOf(NotFetched)
-      expect(asked).toHaveLength(1)
+      const { fetch, resolvedHosts } = fetcher(addresses)
+      await expect(fetch.fetchBytes(url)).rejects.toBeInstanceOf(PublicFetchError)
+      expect(resolvedHosts).toHaveLength(1)
     }
   })
 })
@@ -105,7 +105,7 @@ describe('an allowed origin', () => {
       each.close()
     }
   })
-  const bytes = (path: string) => fetcher(['10.0.0.7'], [origin]).fetch.bytes(`${origin}${path}`)
+  const bytes = (path: string) => fetcher(['10.0.0.7'], [origin]).fetch.fetchBytes(`${origin}${path}`)
 
   test('is fetched from, without a word about who asks', async () => {
     expect((await bytes('/picture')).toString()).toBe('picture')
@@ -114,8 +114,10 @@ describe('an allowed origin', () => {
 
   test('does not open its neighbours', async () => {
     const { fetch } = fetcher(['10.0.0.7'], [origin])
-    await expect(fetch.bytes(`${otherOrigin}/`)).rejects.toBeInstanceOf(NotFetched)
-    await expect(fetch.bytes(origin.replace('127.0.0.1', 'localhost'))).rejects.toBeInstanceOf(NotFetched)
+    await expect(fetch.fetchBytes(`${otherOrigin}/`)).rejects.toBeInstanceOf(PublicFetchError)
+    await expect(fetch.fetchBytes(origin.replace('127.0.0.1', 'localhost'))).rejects.toBeInstanceOf(
+      PublicFetchError,
+    )
   })
 
   test('may redirect three times, and only to where one could have gone directly', async () => {
@@ -128,13 +130,13 @@ describe('an allowed origin', () => {
       'https://internal.example/',
       'file:///etc/passwd',
     ])
-      await expect(bytes(`/to/${encodeURIComponent(target)}`)).rejects.toBeInstanceOf(NotFetched)
+      await expect(bytes(`/to/${encodeURIComponent(target)}`)).rejects.toBeInstanceOf(PublicFetchError)
   })
 
   test('a picture that is not whole after 10 seconds is not fetched, however busy the machine is', async () => {
     const { fetch, clock } = fetcher(['10.0.0.7'], [origin])
     const refusals: unknown[] = []
-    const fetched = fetch.bytes(`${origin}/slow`).catch((error: unknown) => refusals.push(error))
+    const fetched = fetch.fetchBytes(`${origin}/slow`).catch((error: unknown) => refusals.push(error))
     await expect.poll(() => seen.at(-1)).toContain('/slow')
     clock.advance(9_999)
     // A whole exchange passes meanwhile.
@@ -142,10 +144,10 @@ describe('an allowed origin', () => {
     expect(refusals).toEqual([])
     clock.advance(1)
     await fetched
-    expect(refusals).toEqual([expect.any(NotFetched)])
+    expect(refusals).toEqual([expect.any(PublicFetchError)])
   })
 
   test.each(['/large', '/endless', '/missing'])('%s is not an answer to use', async (path) => {
-    await expect(bytes(path)).rejects.toBeInstanceOf(NotFetched)
+    await expect(bytes(path)).rejects.toBeInstanceOf(PublicFetchError)
   })
 })

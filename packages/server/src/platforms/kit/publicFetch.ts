@@ -2,22 +2,22 @@
 
 import { Agent, type Dispatcher } from 'undici'
 import type { Runtime } from '../../base/runtime.ts'
-import { isOwnMistake } from './ownMistake.ts'
+import { isProgrammingError } from './ownMistake.ts'
 import {
-  connectorTo,
-  NotPublic,
+  createConnector,
+  NotPublicError,
+  type PublicTarget,
   PublicTargets,
   type PublicTargetsOptions,
-  type Target,
 } from './publicTargets.ts'
 import { withTimeLimit } from './timeLimit.ts'
 
 export interface PublicFetchOptions extends PublicTargetsOptions {
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 /** Why nothing was fetched, for the log; callers are told one and the same thing whatever it was. */
-export class NotFetched extends Error {
+export class PublicFetchError extends Error {
   /** The host did not send all of it in time: later it may. */
   readonly isSlow: boolean
   /** What is wrong with the URL itself, for callers; absent for everything else. */
@@ -31,111 +31,118 @@ export class NotFetched extends Error {
 }
 
 /** What is asked for. */
-type Asked = Readonly<Record<string, string>>
+type RequestHeaders = Readonly<Record<string, string>>
 
-interface Fetched {
+interface FetchedBody {
   readonly bytes: Buffer
   readonly headers: Dispatcher.ResponseData['headers']
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 /** For all of it, redirects included. */
 const totalTimeoutMs = 10_000
 
 export class PublicFetch {
   readonly #runtime: Runtime
   readonly #targets: PublicTargets
-  readonly #mostBytes: number
+  readonly #maxBytes: number
 
-  constructor(runtime: Runtime, { mostBytes, ...options }: PublicFetchOptions) {
+  constructor(runtime: Runtime, { maxBytes, ...options }: PublicFetchOptions) {
     this.#runtime = runtime
     this.#targets = new PublicTargets(options)
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
   }
 
-  async bytes(url: string): Promise<Buffer> {
+  async fetchBytes(url: string): Promise<Buffer> {
     return (await this.#fetch(url, { accept: 'image/*' }, 200)).bytes
   }
 
   /** Some bytes of something large, both ends included, and how large all of it is. */
-  async part(url: string, from: number, to: number): Promise<{ bytes: Buffer; total: number }> {
+  async fetchRange(url: string, from: number, to: number): Promise<{ bytes: Buffer; total: number }> {
     const { bytes, headers } = await this.#fetch(
       url,
       { accept: 'video/*', range: `bytes=${from}-${to}` },
       206,
     )
-    const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'])) ?? []
+    const [, rangeStart, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'])) ?? []
     const expected = Math.min(to + 1, Number(total)) - from
-    if (Number(first) !== from || bytes.length !== expected) throw new NotFetched('another part was sent')
+    if (Number(rangeStart) !== from || bytes.length !== expected)
+      throw new PublicFetchError('another part was sent')
     return { bytes, total: Number(total) }
   }
 
-  async #fetch(url: string, headers: Asked, status: number): Promise<Fetched> {
+  async #fetch(url: string, headers: RequestHeaders, status: number): Promise<FetchedBody> {
     return await withTimeLimit(this.#runtime, totalTimeoutMs, (signal) =>
       this.#follow(url, headers, status, signal),
     )
   }
 
-  async #follow(url: string, headers: Asked, status: number, signal: AbortSignal): Promise<Fetched> {
-    let next = url
+  async #follow(
+    url: string,
+    headers: RequestHeaders,
+    status: number,
+    signal: AbortSignal,
+  ): Promise<FetchedBody> {
+    let nextUrl = url
     for (let redirects = 0; ; redirects++) {
-      const target = await this.#find(next, signal)
-      const answer = await this.#get(target, signal, headers, status)
-      if ('bytes' in answer) return answer
-      if (redirects >= mostRedirects) throw new NotFetched('too many redirects')
-      next = new URL(answer.location, target.url).href
-      if (target.url.protocol === 'https:' && !next.startsWith('https:'))
-        throw new NotFetched('redirected to plain http')
+      const target = await this.#resolveTarget(nextUrl, signal)
+      const result = await this.#get(target, signal, headers, status)
+      if ('bytes' in result) return result
+      if (redirects >= maxRedirects) throw new PublicFetchError('too many redirects')
+      nextUrl = new URL(result.location, target.url).href
+      if (target.url.protocol === 'https:' && !nextUrl.startsWith('https:'))
+        throw new PublicFetchError('redirected to plain http')
     }
   }
 
-  async #find(url: string, signal: AbortSignal): Promise<Target> {
+  async #resolveTarget(url: string, signal: AbortSignal): Promise<PublicTarget> {
     try {
-      return await this.#targets.find(url, signal)
+      return await this.#targets.resolveTarget(url, signal)
     } catch (error) {
-      if (!(error instanceof NotPublic)) throw error
+      if (!(error instanceof NotPublicError)) throw error
       const { message, problem } = error
-      throw new NotFetched(message, problem === undefined ? {} : { problem })
+      throw new PublicFetchError(message, problem === undefined ? {} : { problem })
     }
   }
 
   async #get(
-    target: Target,
+    target: PublicTarget,
     signal: AbortSignal,
-    asked: Asked,
+    requestHeaders: RequestHeaders,
     status: number,
-  ): Promise<Fetched | { location: string }> {
+  ): Promise<FetchedBody | { location: string }> {
     const { url } = target
-    const agent = new Agent({ connect: connectorTo(target) })
+    const agent = new Agent({ connect: createConnector(target) })
     try {
       const response = await agent.request({
         origin: url.origin,
         path: url.pathname + url.search,
         method: 'GET',
         // Nothing that could tell who asks, and no compression that could hide how large it is.
-        headers: { ...asked, 'accept-encoding': 'identity' },
+        headers: { ...requestHeaders, 'accept-encoding': 'identity' },
         signal,
       })
       const { statusCode, headers } = response
       if (statusCode >= 300 && statusCode < 400 && typeof headers['location'] === 'string')
         return { location: headers['location'] }
-      if (statusCode !== status) throw new NotFetched(`status ${statusCode}`)
-      return { bytes: await readAtMost(response.body, this.#mostBytes), headers }
+      if (statusCode !== status) throw new PublicFetchError(`status ${statusCode}`)
+      return { bytes: await readWithLimit(response.body, this.#maxBytes), headers }
     } catch (error) {
-      if (error instanceof NotFetched || !(error instanceof Error) || isOwnMistake(error)) throw error
-      throw new NotFetched(error.message, { isSlow: signal.aborted })
+      if (error instanceof PublicFetchError || !(error instanceof Error) || isProgrammingError(error))
+        throw error
+      throw new PublicFetchError(error.message, { isSlow: signal.aborted })
     } finally {
       agent.destroy().catch(() => {})
     }
   }
 }
 
-async function readAtMost(body: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {
+async function readWithLimit(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > most) throw new NotFetched('too large')
+    if (size > maxBytes) throw new PublicFetchError('too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

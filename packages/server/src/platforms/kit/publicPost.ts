@@ -2,11 +2,11 @@
 
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
-import { isOwnMistake } from './ownMistake.ts'
-import { connectorTo, NotPublic, PublicTargets, type PublicTargetsOptions } from './publicTargets.ts'
+import { isProgrammingError } from './ownMistake.ts'
+import { createConnector, NotPublicError, PublicTargets, type PublicTargetsOptions } from './publicTargets.ts'
 
 /** What came of it: the status of the answer, or why there was none. */
-export type Posted =
+export type PostResult =
   | { readonly status: number; readonly retryAfter: string; readonly error: ''; readonly body: string }
   | { readonly status: 0; readonly retryAfter: ''; readonly error: string; readonly body: '' }
 
@@ -23,12 +23,12 @@ export class PublicPost {
   }
 
   /** Whether something may be sent there as things are. Nothing is sent, and nobody is connected to. */
-  async mayReach(url: string): Promise<boolean> {
+  async canReach(url: string): Promise<boolean> {
     try {
-      await this.#targets.find(url, AbortSignal.timeout(totalTimeoutMs))
+      await this.#targets.resolveTarget(url, AbortSignal.timeout(totalTimeoutMs))
       return true
     } catch (error) {
-      if (error instanceof NotPublic) return false
+      if (error instanceof NotPublicError) return false
       throw error
     }
   }
@@ -38,14 +38,14 @@ export class PublicPost {
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string,
-    over?: AbortSignal,
-  ): Promise<Posted> {
-    const time = AbortSignal.timeout(totalTimeoutMs)
-    const signal = over ? AbortSignal.any([time, over]) : time
+    cancelSignal?: AbortSignal,
+  ): Promise<PostResult> {
+    const timeoutSignal = AbortSignal.timeout(totalTimeoutMs)
+    const signal = cancelSignal ? AbortSignal.any([timeoutSignal, cancelSignal]) : timeoutSignal
     let agent: Agent | undefined
     try {
-      const target = await this.#targets.find(url, signal)
-      agent = new Agent({ connect: connectorTo(target) })
+      const target = await this.#targets.resolveTarget(url, signal)
+      agent = new Agent({ connect: createConnector(target) })
       const { origin, pathname, search } = target.url
       const response = await agent.request({
         origin,
@@ -60,11 +60,11 @@ export class PublicPost {
         status: response.statusCode,
         retryAfter: typeof retryAfter === 'string' ? retryAfter : '',
         error: '',
-        body: await beginningOf(response.body),
+        body: await readBodyPrefix(response.body),
       }
     } catch (error) {
-      if (!(error instanceof Error) || isOwnMistake(error)) throw error
-      return { status: 0, retryAfter: '', error: reasonOf(error), body: '' }
+      if (!(error instanceof Error) || isProgrammingError(error)) throw error
+      return { status: 0, retryAfter: '', error: describeError(error), body: '' }
     } finally {
       agent?.destroy().catch(() => {})
     }
@@ -72,13 +72,13 @@ export class PublicPost {
 }
 
 /** As far as it comes in time. A body that breaks changes nothing about the status that came before it. */
-async function beginningOf(body: Readable): Promise<string> {
+async function readBodyPrefix(body: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   body.on('error', () => {})
-  const time = AbortSignal.timeout(bodyTimeoutMs)
+  const timeoutSignal = AbortSignal.timeout(bodyTimeoutMs)
   const stop = () => body.destroy()
-  time.addEventListener('abort', stop)
+  timeoutSignal.addEventListener('abort', stop)
   try {
     for await (const chunk of body) {
       chunks.push(chunk)
@@ -89,7 +89,7 @@ async function beginningOf(body: Readable): Promise<string> {
   } catch {
     // What came until then is told.
   } finally {
-    time.removeEventListener('abort', stop)
+    timeoutSignal.removeEventListener('abort', stop)
     body.destroy()
   }
   // PostgreSQL takes no NUL in a text, and nobody reads the other control characters.
@@ -100,9 +100,9 @@ async function beginningOf(body: Readable): Promise<string> {
 }
 
 /** One sentence for whoever owns the address. Where a name leads inside of a network is not theirs to know. */
-function reasonOf(error: Error): string {
+function describeError(error: Error): string {
   const code = 'code' in error ? String(error.code) : ''
-  if (error instanceof NotPublic) return 'The address is not one that events may be sent to.'
+  if (error instanceof NotPublicError) return 'The address is not one that events may be sent to.'
   if (error.name === 'TimeoutError') return `No answer came within ${totalTimeoutMs / 1000} s.`
   if (code === 'ECONNREFUSED') return 'The connection was refused.'
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'No connection could be made in time.'

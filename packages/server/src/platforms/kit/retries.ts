@@ -2,46 +2,47 @@
 
 import type { Runtime } from '../../base/runtime.ts'
 
-const mostAttempts = 4
+const maxAttempts = 4
 const firstPauseMs = 100
-const longestPauseMs = 2000
+const maxPauseMs = 2000
 /**
  * Retries cost more than successes give back: when a platform is down, retrying soon ends by itself. While it fails three
  * calls in ten, a success takes 0.42 retries, which it can still pay for.
  */
-const budget = { full: 200, cost: 2, refund: 1 }
+const retryBudget = { full: 200, cost: 2, refund: 1 }
 
 /** Shared by all reads of one platform. */
 export class Retries {
   readonly #runtime: Runtime
-  #left = budget.full
+  #budgetLeft = retryBudget.full
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
   }
 
-  /** Tries until it succeeds or fails for good. `waitFor` says how long to wait at least, or nothing to give up. */
+  /** Tries until it succeeds or fails for good. `minDelayFor` says how long to wait at least, or nothing to give up. */
   async run<Value>(
     attempt: () => Promise<Value>,
-    waitFor: (error: unknown, attempts: number) => number | undefined,
+    minDelayFor: (error: unknown, attempts: number) => number | undefined,
   ): Promise<Value> {
     for (let attempts = 1; ; attempts++) {
       try {
         const value = await attempt()
-        this.#left = Math.min(budget.full, this.#left + budget.refund)
+        this.#budgetLeft = Math.min(retryBudget.full, this.#budgetLeft + retryBudget.refund)
         return value
       } catch (error) {
-        const leastMs = waitFor(error, attempts)
-        if (leastMs === undefined || attempts >= mostAttempts || this.#left < budget.cost) throw error
-        this.#left -= budget.cost
-        await this.#runtime.pause(leastMs + this.#jitter(attempts))
+        const minDelayMs = minDelayFor(error, attempts)
+        if (minDelayMs === undefined || attempts >= maxAttempts || this.#budgetLeft < retryBudget.cost)
+          throw error
+        this.#budgetLeft -= retryBudget.cost
+        await this.#runtime.pause(minDelayMs + this.#jitter(attempts))
       }
     }
   }
 
   /** Anything between nothing and a ceiling that doubles. */
   #jitter(attempts: number): number {
-    const ceilingMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempts)
+    const ceilingMs = Math.min(maxPauseMs, firstPauseMs * 2 ** attempts)
     return (ceilingMs * (this.#runtime.randomBytes(2).readUInt16BE() / 65_536)) | 0
   }
 }

@@ -4,175 +4,177 @@
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** One member of a row. */
-export interface Member<Value> {
+export interface RowField<Value> {
   /** The value as the rest of the service sees it; fails when it is none. Members that may be left out take `undefined`. */
-  accept(value: unknown): Value
+  parse(value: unknown): Value
   /** What lies inside, for the list of fields. */
-  readonly inside?: Inside
+  readonly requested?: RequestedFields
   /** What is expected inside, whether it can be asked for or not; for whoever compares answers with it. */
-  readonly within?: Within
+  readonly nested?: NestedShape
   /** The words of a platform's own that are known for it. */
-  readonly words?: readonly string[]
+  readonly knownValues?: readonly string[]
 }
 
-export interface Within {
+export interface NestedShape {
   readonly shape: Shape
   /** Of one object, of each in a list, or of each in a list below `data`. */
-  readonly as: 'object' | 'list' | 'edge'
+  readonly container: 'object' | 'list' | 'edge'
 }
 
-export interface Inside {
+export interface RequestedFields {
   readonly shape: Shape
   /** How many entries of a list are asked for. */
   readonly limit?: number
 }
 
 export interface Shape {
-  readonly [name: string]: Member<unknown>
+  readonly [name: string]: RowField<unknown>
 }
 
-type ValueOf<Given> = Given extends Member<infer Value> ? Value : never
-type MayBeLeftOut<Of extends Shape> = {
-  [Name in keyof Of]: undefined extends ValueOf<Of[Name]> ? Name : never
-}[keyof Of]
+type FieldValue<Field> = Field extends RowField<infer Value> ? Value : never
+type OptionalKeys<RowShape extends Shape> = {
+  [Name in keyof RowShape]: undefined extends FieldValue<RowShape[Name]> ? Name : never
+}[keyof RowShape]
 
-export type RowOf<Of extends Shape> = {
-  readonly [Name in Exclude<keyof Of, MayBeLeftOut<Of>>]: ValueOf<Of[Name]>
-} & { readonly [Name in MayBeLeftOut<Of>]?: ValueOf<Of[Name]> }
+export type RowOf<RowShape extends Shape> = {
+  readonly [Name in Exclude<keyof RowShape, OptionalKeys<RowShape>>]: FieldValue<RowShape[Name]>
+} & { readonly [Name in OptionalKeys<RowShape>]?: FieldValue<RowShape[Name]> }
 
 /** How an answer is taken apart, and what it has to have for that. */
-export interface Reading<Answer> {
+export interface ResponseParser<Result> {
   readonly shape: Shape
-  read(value: unknown): Answer
+  parse(value: unknown): Result
 }
 
-export interface RowKind<Of extends Shape> extends Reading<RowOf<Of>> {
-  readonly shape: Of
+export interface RowKind<RowShape extends Shape> extends ResponseParser<RowOf<RowShape>> {
+  readonly shape: RowShape
   /** The row itself when it has every member that it must have; otherwise the answer is garbled. */
-  read(value: unknown): RowOf<Of>
+  parse(value: unknown): RowOf<RowShape>
 }
 
 /** The type of a declared row: `type Campaign = Row<typeof campaignRow>`. */
-export type Row<Kind> = Kind extends RowKind<infer Of> ? RowOf<Of> : never
+export type Row<Kind> = Kind extends RowKind<infer RowShape> ? RowOf<RowShape> : never
 
-export function row<const Of extends Shape>(shape: Of): RowKind<Of> {
+export function row<const RowShape extends Shape>(shape: RowShape): RowKind<RowShape> {
   const names = Object.keys(shape)
-  const members = Object.values(shape)
+  const fields = Object.values(shape)
   return {
     shape,
-    read(value) {
-      if (!isRecord(value)) throw garbled('', 'is no object')
+    parse(value) {
+      if (!isRecord(value)) throw malformedError('', 'is no object')
       let index = 0
       try {
         // By index and inside one `try`: an answer has thousands of members.
         for (; index < names.length; index++) {
           const name = names[index] ?? ''
-          const given = value[name]
-          const accepted = members[index]?.accept(given)
-          if (accepted !== given) value[name] = accepted
+          const raw = value[name]
+          const parsed = fields[index]?.parse(raw)
+          if (parsed !== raw) value[name] = parsed
         }
       } catch (error) {
-        throw foundAt(names[index] ?? '', error)
+        throw prefixPath(names[index] ?? '', error)
       }
       // Every member was just accepted under its own name.
-      return value as RowOf<Of>
+      return value as RowOf<RowShape>
     },
   }
 }
 
-function foundAt(name: string, error: unknown): unknown {
-  return error instanceof Garbled ? error.within(name) : error
+function prefixPath(name: string, error: unknown): unknown {
+  return error instanceof MalformedResponse ? error.at(name) : error
 }
 
 /** Text. Numbers are taken by their digits, because ids come as either. */
-export const text: Member<string> = {
-  accept(value) {
+export const text: RowField<string> = {
+  parse(value) {
     if (typeof value === 'string') return value
     // A number too large for JSON's readers is none that anybody meant.
     if (typeof value === 'bigint' || Number.isFinite(value)) return String(value)
-    throw garbled('', 'is no text')
+    throw malformedError('', 'is no text')
   },
 }
 
 /** One of the platform's own words. A new one is taken as well: only whoever looks for changes is told of it. */
-export function word(...words: readonly string[]): Member<string> {
-  return { accept: text.accept, words }
+export function openEnum(...knownValues: readonly string[]): RowField<string> {
+  return { parse: text.parse, knownValues }
 }
 
 /** A number, or one written as text. */
-export const number: Member<number> = {
-  accept(value) {
-    const read = typeof value === 'string' && value !== '' ? Number(value) : value
-    if (typeof read === 'number' && Number.isFinite(read)) return read
-    throw garbled('', 'is no number')
+export const number: RowField<number> = {
+  parse(value) {
+    const parsed = typeof value === 'string' && value !== '' ? Number(value) : value
+    if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed
+    throw malformedError('', 'is no number')
   },
 }
 
 /** An amount in whole smallest units, or a count that may be too large for a number. */
-export const units: Member<bigint> = {
-  accept(value) {
+export const bigInt: RowField<bigint> = {
+  parse(value) {
     if (typeof value === 'bigint') return value
     const digits = typeof value === 'number' ? String(value) : value
     if (typeof digits === 'string' && /^-?\d{1,19}$/.test(digits)) return BigInt(digits)
-    throw garbled('', 'is no whole number')
+    throw malformedError('', 'is no whole number')
   },
 }
 
-export const flag: Member<boolean> = {
-  accept(value) {
+export const flag: RowField<boolean> = {
+  parse(value) {
     if (typeof value === 'boolean') return value
-    throw garbled('', 'is neither true nor false')
+    throw malformedError('', 'is neither true nor false')
   },
 }
 
 /** Whatever it is: for what only the platform's documentation describes. */
-export const anything: Member<unknown> = { accept: (value) => value }
+export const anything: RowField<unknown> = { parse: (value) => value }
 
 /** A member that the platform leaves out when there is nothing to tell. */
-export function optional<Value>(member: Member<Value>): Member<Value | undefined> {
+export function optional<Value>(field: RowField<Value>): RowField<Value | undefined> {
   return {
-    ...member,
-    accept: (value) => (value === undefined || value === null ? undefined : member.accept(value)),
+    ...field,
+    parse: (value) => (value === undefined || value === null ? undefined : field.parse(value)),
   }
 }
 
 /** An object inside the row. */
-export function object<const Of extends Shape>(shape: Of): Member<RowOf<Of>> {
+export function object<const RowShape extends Shape>(shape: RowShape): RowField<RowOf<RowShape>> {
   const kind = row(shape)
-  return { accept: kind.read, inside: { shape }, within: { shape, as: 'object' } }
+  return { parse: kind.parse, requested: { shape }, nested: { shape, container: 'object' } }
 }
 
 /** A list of objects, or of single values. */
-export function list<const Of extends Shape>(shape: Of): Member<readonly RowOf<Of>[]>
-export function list<Value>(member: Member<Value>): Member<readonly Value[]>
-export function list(of: Shape | Member<unknown>): Member<readonly unknown[]> {
-  const isOfValues = isMember(of)
-  const accept = isOfValues ? (value: unknown) => of.accept(value) : row(of).read
+export function list<const RowShape extends Shape>(shape: RowShape): RowField<readonly RowOf<RowShape>[]>
+export function list<Value>(field: RowField<Value>): RowField<readonly Value[]>
+export function list(item: Shape | RowField<unknown>): RowField<readonly unknown[]> {
+  const isValueList = isRowField(item)
+  const parse = isValueList ? (value: unknown) => item.parse(value) : row(item).parse
   return {
-    accept(value) {
-      if (!Array.isArray(value)) throw garbled('', 'is no list')
+    parse(value) {
+      if (!Array.isArray(value)) throw malformedError('', 'is no list')
       let index = 0
       try {
         for (; index < value.length; index++) {
-          const given: unknown = value[index]
-          const accepted = accept(given)
-          if (accepted !== given) value[index] = accepted
+          const raw: unknown = value[index]
+          const parsed = parse(raw)
+          if (parsed !== raw) value[index] = parsed
         }
       } catch (error) {
-        throw foundAt(`[${index}]`, error)
+        throw prefixPath(`[${index}]`, error)
       }
       return value
     },
-    ...(isOfValues ? wordsOf(of) : { inside: { shape: of }, within: { shape: of, as: 'list' as const } }),
+    ...(isValueList
+      ? pickKnownValues(item)
+      : { requested: { shape: item }, nested: { shape: item, container: 'list' as const } }),
   }
 }
 
-function wordsOf({ words }: Member<unknown>): Pick<Member<unknown>, 'words'> {
-  return words ? { words } : {}
+function pickKnownValues({ knownValues }: RowField<unknown>): Pick<RowField<unknown>, 'knownValues'> {
+  return knownValues ? { knownValues } : {}
 }
 
-function isMember(of: Shape | Member<unknown>): of is Member<unknown> {
-  return typeof of.accept === 'function'
+function isRowField(item: Shape | RowField<unknown>): item is RowField<unknown> {
+  return typeof item.parse === 'function'
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -180,23 +182,23 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Says where in the answer something is amiss, and never what stood there: it may be personal or secret. */
-class Garbled extends UpstreamFailure {
+class MalformedResponse extends UpstreamFailure {
   readonly #path: string
-  readonly #what: string
+  readonly #problem: string
 
-  constructor(path: string, what: string) {
-    super('garbled', `${path === '' ? 'The answer' : path} ${what}.`)
+  constructor(path: string, problem: string) {
+    super('garbled', `${path === '' ? 'The answer' : path} ${problem}.`)
     this.#path = path
-    this.#what = what
+    this.#problem = problem
   }
 
-  within(name: string): Garbled {
+  at(name: string): MalformedResponse {
     const separator = this.#path === '' || this.#path.startsWith('[') ? '' : '.'
-    return new Garbled(`${name}${separator}${this.#path}`, this.#what)
+    return new MalformedResponse(`${name}${separator}${this.#path}`, this.#problem)
   }
 }
 
 /** An answer that does not prove itself whole. "Missing" is never taken for "empty". */
-export function garbled(path: string, what: string): UpstreamFailure {
-  return new Garbled(path, what)
+export function malformedError(path: string, problem: string): UpstreamFailure {
+  return new MalformedResponse(path, problem)
 }

@@ -2,7 +2,7 @@
 // after the end; Google Ads keeps the status and says PENDING or ENDED elsewhere. So adrail compares the dates itself, with the
 // platform's time.
 
-import { dayIn } from '../../base/zoneTimes.ts'
+import { dateInZone } from '../../base/zoneTimes.ts'
 
 export interface Schedule {
   /** In milliseconds; absent where the platform names none. */
@@ -21,24 +21,26 @@ export function servingStatus(status: string, { startsAt, endsAt }: Schedule, no
   return status
 }
 
-type SetStatus = 'ACTIVE' | 'PAUSED'
+type ConfiguredStatus = 'ACTIVE' | 'PAUSED'
 
 /** The status that campaigns of a serving status were set to; nothing where they may have several. */
-export function statusBehind(serving: SetStatus | 'SCHEDULED' | 'ENDED' | undefined): SetStatus | undefined {
-  if (serving === 'SCHEDULED') return 'ACTIVE'
-  return serving === 'ENDED' ? undefined : serving
+export function toConfiguredStatus(
+  status: ConfiguredStatus | 'SCHEDULED' | 'ENDED' | undefined,
+): ConfiguredStatus | undefined {
+  if (status === 'SCHEDULED') return 'ACTIVE'
+  return status === 'ENDED' ? undefined : status
 }
 
 /** First and last day in the calendar of the ad account, as campaigns are created with them; empty where there is none. */
-export function runDays({ startsAt, endsAt }: Schedule, timeZone: string) {
+export function toRunDates({ startsAt, endsAt }: Schedule, timeZone: string) {
   return {
-    startDate: startsAt === undefined ? '' : dayIn(timeZone, startsAt),
+    startDate: startsAt === undefined ? '' : dateInZone(timeZone, startsAt),
     // An end at midnight belongs to the day before it.
-    endDate: endsAt === undefined ? '' : dayIn(timeZone, endsAt - 1),
+    endDate: endsAt === undefined ? '' : dateInZone(timeZone, endsAt - 1),
   }
 }
 
 /** What a response says of a campaign's dates. */
-export function served(status: string, schedule: Schedule, timeZone: string, now: number) {
-  return { servingStatus: servingStatus(status, schedule, now), ...runDays(schedule, timeZone) }
+export function toServingStatusFields(status: string, schedule: Schedule, timeZone: string, now: number) {
+  return { servingStatus: servingStatus(status, schedule, now), ...toRunDates(schedule, timeZone) }
 }

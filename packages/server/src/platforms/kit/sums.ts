@@ -1,14 +1,14 @@
 // Figures that can be added up, and their arithmetic.
 
 import { add, type Decimal, subtract, zero } from '../../base/money.ts'
-import type { Figures } from './figures.ts'
+import type { AdMetrics } from './figures.ts'
 
-export type Sums = Pick<
-  Figures,
+export type AdditiveMetrics = Pick<
+  AdMetrics,
   'impressions' | 'clicks' | 'spend' | 'conversions' | 'conversionsValue' | 'leads'
 >
 
-export const noSums: Sums = {
+export const zeroMetrics: AdditiveMetrics = {
   impressions: 0,
   clicks: 0,
   spend: zero,
@@ -17,38 +17,38 @@ export const noSums: Sums = {
   leads: zero,
 }
 
-export function plus(a: Sums, b: Sums): Sums {
-  return combined(a, b, (x, y) => x + y, add)
+export function addMetrics(a: AdditiveMetrics, b: AdditiveMetrics): AdditiveMetrics {
+  return combineMetrics(a, b, (x, y) => x + y, add)
 }
 
-export function minus(a: Sums, b: Sums): Sums {
-  return combined(a, b, (x, y) => x - y, subtract)
+export function subtractMetrics(a: AdditiveMetrics, b: AdditiveMetrics): AdditiveMetrics {
+  return combineMetrics(a, b, (x, y) => x - y, subtract)
 }
 
-function combined(
-  a: Sums,
-  b: Sums,
-  ofCounts: (a: number, b: number) => number,
-  ofDecimals: (a: Decimal, b: Decimal) => Decimal,
-): Sums {
+function combineMetrics(
+  a: AdditiveMetrics,
+  b: AdditiveMetrics,
+  combineCounts: (a: number, b: number) => number,
+  combineDecimals: (a: Decimal, b: Decimal) => Decimal,
+): AdditiveMetrics {
   return {
-    impressions: ofCounts(a.impressions, b.impressions),
-    clicks: ofCounts(a.clicks, b.clicks),
-    spend: ofDecimals(a.spend, b.spend),
-    conversions: ofDecimals(a.conversions, b.conversions),
-    conversionsValue: ofDecimals(a.conversionsValue, b.conversionsValue),
-    leads: ofDecimals(a.leads, b.leads),
+    impressions: combineCounts(a.impressions, b.impressions),
+    clicks: combineCounts(a.clicks, b.clicks),
+    spend: combineDecimals(a.spend, b.spend),
+    conversions: combineDecimals(a.conversions, b.conversions),
+    conversionsValue: combineDecimals(a.conversionsValue, b.conversionsValue),
+    leads: combineDecimals(a.leads, b.leads),
   }
 }
 
-export function isNothing({
+export function isZeroMetrics({
   impressions,
   clicks,
   spend,
   conversions,
   conversionsValue,
   leads,
-}: Sums): boolean {
+}: AdditiveMetrics): boolean {
   const decimals = [spend, conversions, conversionsValue, leads]
   return impressions === 0 && clicks === 0 && decimals.every(({ units }) => units === 0n)
 }

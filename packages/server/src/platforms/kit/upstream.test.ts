@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemRuntime } from '../../base/runtime.ts'
-import { AnswerRoom } from './answerRoom.ts'
-import { within } from './deadline.ts'
+import { ResponseByteBudget } from './answerRoom.ts'
+import { withDeadline } from './deadline.ts'
 import { makeUpstream, sendPermission, type Upstream } from './upstream.ts'
 
 const fiveMegabytes = JSON.stringify('x'.repeat(5_000_000))
@@ -78,7 +78,7 @@ beforeEach(() => {
 
 const call = 'social GET something'
 
-const get = (path: string, bounds: { timeoutMs?: number; mostBytes?: number } = {}) =>
+const get = (path: string, bounds: { timeoutMs?: number; maxBytes?: number } = {}) =>
   upstream.send({ call, method: 'GET', url: `${origin}${path}`, ...bounds })
 
 describe('a call to a platform', () => {
@@ -92,8 +92,8 @@ describe('a call to a platform', () => {
   test('lets go of a body that was taken, and keeps one that is no JSON', async () => {
     const good = await get('/good')
     expect(good.takeJson()).toEqual({ id: '1' })
-    for (const look of [() => good.text, () => good.bytes, () => good.json()])
-      expect(look).toThrow('The body of this answer was taken.')
+    for (const accessBody of [() => good.text, () => good.bytes, () => good.json()])
+      expect(accessBody).toThrow('The body of this answer was taken.')
     const page = await get('/html')
     expect(() => page.takeJson()).toThrow('The answer is not JSON.')
     expect(page.text).toContain('<h1>')
@@ -134,15 +134,15 @@ describe('a call to a platform', () => {
 
 describe('without a usable answer a call', () => {
   test.each([
-    ['/large', { mostBytes: 1000 }, 'too_large'],
-    ['/endless', { mostBytes: 1_000_000 }, 'too_large'],
-    ['/bomb', { mostBytes: 1_000_000 }, 'too_large'],
+    ['/large', { maxBytes: 1000 }, 'too_large'],
+    ['/endless', { maxBytes: 1_000_000 }, 'too_large'],
+    ['/bomb', { maxBytes: 1_000_000 }, 'too_large'],
     ['/silent', { timeoutMs: 200 }, 'timeout'],
     ['/half', { timeoutMs: 200 }, 'timeout'],
     ['/drip', { timeoutMs: 200 }, 'timeout'],
     ['/silent', { timeoutMs: 200.5 }, 'timeout'],
-    ['/values', { mostBytes: 32_000_000 }, 'too_large'],
-    ['/endless', { timeoutMs: 200, mostBytes: 1e12 }, 'timeout'],
+    ['/values', { maxBytes: 32_000_000 }, 'too_large'],
+    ['/endless', { timeoutMs: 200, maxBytes: 1e12 }, 'timeout'],
     ['/cut', {}, 'cut'],
     ['/cut-half', {}, 'cut'],
     ['/not-gzip', {}, 'garbled'],
@@ -158,19 +158,19 @@ describe('without a usable answer a call', () => {
     'to %s ends with the time of the request that it belongs to, however long its own is',
     async (path) => {
       const call = () => get(path, { timeoutMs: 600_000 })
-      await expect(within(systemRuntime(), 200.5, call)).rejects.toMatchObject({ kind: 'late' })
+      await expect(withDeadline(systemRuntime(), 200.5, call)).rejects.toMatchObject({ kind: 'late' })
     },
   )
 
   test('is not sent at all when the time of its request is over', async () => {
-    await expect(within(systemRuntime(), 0, () => get('/good'))).rejects.toMatchObject({ kind: 'late' })
+    await expect(withDeadline(systemRuntime(), 0, () => get('/good'))).rejects.toMatchObject({ kind: 'late' })
     expect(seen).toEqual([])
   })
 
   test('is not sent when the time is over by the time that it may leave', async () => {
     const slowly = () => sleep(200)
     const call = () => sendPermission.run(slowly, () => get('/good'))
-    await expect(within(systemRuntime(), 100, call)).rejects.toMatchObject({ kind: 'late' })
+    await expect(withDeadline(systemRuntime(), 100, call)).rejects.toMatchObject({ kind: 'late' })
     expect(seen).toEqual([])
   })
 
@@ -183,10 +183,10 @@ describe('without a usable answer a call', () => {
   test.each(['/garbage', '/html'])(
     'that got %s fails when its JSON is asked for, quoting nothing of it',
     async (path) => {
-      const answer = await get(path)
+      const response = await get(path)
       let failure: unknown
       try {
-        answer.json()
+        response.json()
       } catch (error) {
         failure = error
       }
@@ -208,25 +208,25 @@ describe('without a usable answer a call', () => {
 
 describe('answers that are large at the same time', () => {
   test('hold no more than there is room for: some fail as crowded, small ones pass, and all room is given back', async () => {
-    const room = new AnswerRoom(12_000_000)
-    const crowded = makeUpstream(systemRuntime(), [origin], [], room)
-    let mostHeld = 0
+    const byteBudget = new ResponseByteBudget(12_000_000)
+    const crowded = makeUpstream(systemRuntime(), [origin], [], byteBudget)
+    let maxBuffered = 0
     const watch = setInterval(() => {
-      mostHeld = Math.max(mostHeld, room.heldBytes)
+      maxBuffered = Math.max(maxBuffered, byteBudget.bufferedBytes)
     })
     const ask = async (path: string) => {
       const sent = crowded.send({
         call,
         method: 'GET',
         url: `${origin}${path}`,
-        mostBytes: 32_000_000,
+        maxBytes: 32_000_000,
         timeoutMs: 60_000,
       })
       const kind = await sent.then(
         ({ bytes }) => `${bytes.length} bytes`,
         (failure) => failure.kind,
       )
-      mostHeld = Math.max(mostHeld, room.heldBytes)
+      maxBuffered = Math.max(maxBuffered, byteBudget.bufferedBytes)
       return kind
     }
     const large = Array.from({ length: 20 }, () => ask('/together'))
@@ -235,8 +235,8 @@ describe('answers that are large at the same time', () => {
     expect(new Set(await Promise.all(small))).toEqual(new Set(['10 bytes']))
     clearInterval(watch)
     // What came with the piece that was too much is let go of at once.
-    expect(mostHeld).toBeLessThan(12_000_000 + 20 * 300_000)
-    expect(room.heldBytes).toBe(0)
+    expect(maxBuffered).toBeLessThan(12_000_000 + 20 * 300_000)
+    expect(byteBudget.bufferedBytes).toBe(0)
     expect(await ask('/five-megabytes')).toBe('5000002 bytes')
     await crowded.close()
   })

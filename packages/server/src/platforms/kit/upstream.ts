@@ -4,11 +4,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '@adrail/contract'
 import { Agent, errors as undici } from 'undici'
 import type { Runtime } from '../../base/runtime.ts'
-import { AnswerRoom } from './answerRoom.ts'
-import { Collector, type Head } from './collector.ts'
-import { timeLeftMs, tooLate } from './deadline.ts'
-import { Lane } from './lane.ts'
-import { isOwnMistake } from './ownMistake.ts'
+import { ResponseByteBudget } from './answerRoom.ts'
+import { ResponseCollector, type ResponseHead } from './collector.ts'
+import { deadlineExceeded, timeLeftMs } from './deadline.ts'
+import { Semaphore } from './lane.ts'
+import { isProgrammingError } from './ownMistake.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** Where a call goes and which it is, such as `social GET adspixels`: one of few names, with no id in it. */
@@ -22,9 +22,9 @@ export interface UpstreamRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
   readonly timeoutMs?: number
-  readonly mostBytes?: number
-  /** Keeps the first `mostBytes` and lets go of the rest, instead of failing when there are more. */
-  readonly beginningOnly?: boolean
+  readonly maxBytes?: number
+  /** Keeps the first `maxBytes` and lets go of the rest, instead of failing when there are more. */
+  readonly truncate?: boolean
 }
 
 export interface UpstreamResponse {
@@ -59,13 +59,13 @@ export interface Upstream extends Sender {
 /** Is handed each value of an answer, and the text that it stood in. */
 export type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown
 
-const deepLists = '['.repeat(100)
+const deepNesting = '['.repeat(100)
 const defaultTimeoutMs = 10_000
 /** Calls to one platform at a time; the others wait for their turn. */
-const mostCalls = 64
-const defaultMostBytes = 2 * 1024 * 1024
+const maxConcurrentCalls = 64
+const defaultMaxBytes = 2 * 1024 * 1024
 /** Of all answers that are being read at the same time. */
-const mostHeldBytes = 48 * 1024 * 1024
+const maxBufferedBytes = 48 * 1024 * 1024
 
 /**
  * Calls go to the given origins and to nothing else, whatever a URL was built from; media also come from hosts below the
@@ -75,37 +75,37 @@ export function makeUpstream(
   runtime: Runtime,
   allowedOrigins: readonly string[],
   mediaDomains: readonly string[] = [],
-  room = new AnswerRoom(mostHeldBytes),
+  byteBudget = new ResponseByteBudget(maxBufferedBytes),
 ): Upstream {
-  const allowed = new Set(allowedOrigins.map((url) => new URL(url).origin))
+  const originSet = new Set(allowedOrigins.map((url) => new URL(url).origin))
   const isMediaHost = ({ protocol, hostname, port }: URL) =>
     protocol === 'https:' && port === '' && mediaDomains.some((domain) => hostname.endsWith(`.${domain}`))
   // Retries are decided by whoever knows what the call does; a socket that breaks is reported, not hidden.
   const agent = new Agent({
-    connections: mostCalls,
+    connections: maxConcurrentCalls,
     pipelining: 1,
     connect: { timeout: 3000 },
     keepAliveTimeout: 30_000,
   })
-  const newLane = () => Object.assign(new Lane(runtime), { width: mostCalls })
-  const lanes = new Map([...allowed].map((origin) => [origin, newLane()]))
-  const mediaLane = newLane()
+  const createSemaphore = () => Object.assign(new Semaphore(runtime), { capacity: maxConcurrentCalls })
+  const semaphoreByOrigin = new Map([...originSet].map((origin) => [origin, createSemaphore()]))
+  const mediaSemaphore = createSemaphore()
 
   /** Sends it now, and reads the whole answer. */
   const exchange = async (request: UpstreamRequest, { origin, pathname, search }: URL) => {
     const { method, headers = {}, body, timeoutMs = defaultTimeoutMs } = request
-    const { mostBytes = defaultMostBytes, beginningOnly = false } = request
-    const permission = sendPermission.getStore()
-    if (permission) await permission()
-    const leftMs = timeLeftMs()
-    if (leftMs <= 0) throw tooLate()
-    const answer = room.enter({ mostBytes, beginningOnly })
-    const collector = new Collector(answer)
+    const { maxBytes = defaultMaxBytes, truncate = false } = request
+    const checkPermission = sendPermission.getStore()
+    if (checkPermission) await checkPermission()
+    const remainingMs = timeLeftMs()
+    if (remainingMs <= 0) throw deadlineExceeded()
+    const buffer = byteBudget.openBuffer({ maxBytes, truncate })
+    const collector = new ResponseCollector(buffer)
     // From here to the last byte of the answer. A plain timer is gone with its call; a signal would live on for as long as it may
     // take, and there may be a thousand calls a second.
-    const timer = setTimeout(() => collector.end(noAnswerInTime()), Math.min(timeoutMs, leftMs))
+    const timer = setTimeout(() => collector.abort(timeoutFailure()), Math.min(timeoutMs, remainingMs))
     try {
-      const dispatched = {
+      const dispatchOptions = {
         origin,
         path: pathname + search,
         method,
@@ -115,57 +115,57 @@ export function makeUpstream(
         headersTimeout: 0,
         bodyTimeout: 0,
       }
-      agent.dispatch(dispatched, collector)
-      return answerOf(await collector.done, answer.bytes())
+      agent.dispatch(dispatchOptions, collector)
+      return toUpstreamResponse(await collector.done, buffer.bytes())
     } catch (error) {
-      const failure = asFailure(error)
-      throw failure.kind === 'timeout' && leftMs < timeoutMs ? tooLate() : failure
+      const failure = toUpstreamFailure(error)
+      throw failure.kind === 'timeout' && remainingMs < timeoutMs ? deadlineExceeded() : failure
     } finally {
       clearTimeout(timer)
-      answer.leave()
+      buffer.release()
     }
   }
 
   return {
     async send(request) {
       const target = new URL(request.url)
-      if (!allowed.has(target.origin) && !isMediaHost(target))
+      if (!originSet.has(target.origin) && !isMediaHost(target))
         throw new Error(`${target.origin} is not a platform of this deployment.`)
-      if (timeLeftMs() <= 0) throw tooLate()
-      const leave = await (lanes.get(target.origin) ?? mediaLane).enter()
+      if (timeLeftMs() <= 0) throw deadlineExceeded()
+      const release = await (semaphoreByOrigin.get(target.origin) ?? mediaSemaphore).acquire()
       try {
         return await exchange(request, target)
       } finally {
-        leave()
+        release()
       }
     },
     close: () => agent.destroy(),
   }
 }
 
-export function answerOf({ status, headers }: Head, bytes: Buffer): UpstreamResponse {
+export function toUpstreamResponse({ status, headers }: ResponseHead, bytes: Buffer): UpstreamResponse {
   let body: Body | undefined = { bytes, text: undefined }
-  const here = () => {
+  const requireBody = () => {
     if (!body) throw new Error('The body of this answer was taken.')
     return body
   }
   return {
     status,
-    headers: flat(headers),
+    headers: flattenHeaders(headers),
     get bytes() {
-      return here().bytes
+      return requireBody().bytes
     },
     // Pictures are never looked at as text.
     get text() {
-      const its = here()
-      its.text ??= its.bytes.toString('utf8')
-      return its.text
+      const currentBody = requireBody()
+      currentBody.text ??= currentBody.bytes.toString('utf8')
+      return currentBody.text
     },
     json(reviver) {
-      return parse(this.text, reviver)
+      return parseJson(this.text, reviver)
     },
     takeJson(reviver) {
-      const parsed = parse(this.text, reviver)
+      const parsed = parseJson(this.text, reviver)
       body = undefined
       return parsed
     },
@@ -177,9 +177,9 @@ interface Body {
   text: string | undefined
 }
 
-function parse(text: string, reviver?: Reviver): unknown {
+function parseJson(text: string, reviver?: Reviver): unknown {
   // Two bytes of such a text become fifty in memory; no platform's answer has lists in lists in lists like that.
-  if (text.includes(deepLists)) throw new UpstreamFailure('garbled', 'The answer is nested far too deep.')
+  if (text.includes(deepNesting)) throw new UpstreamFailure('garbled', 'The answer is nested far too deep.')
   try {
     return JSON.parse(text, reviver)
   } catch {
@@ -188,29 +188,35 @@ function parse(text: string, reviver?: Reviver): unknown {
   }
 }
 
-function flat(headers: Head['headers']): Record<string, string> {
-  const flattened: Record<string, string> = {}
+function flattenHeaders(headers: ResponseHead['headers']): Record<string, string> {
+  const result: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined) flattened[name] = Array.isArray(value) ? value.join(', ') : value
+    if (value !== undefined) result[name] = Array.isArray(value) ? value.join(', ') : value
   }
-  return flattened
+  return result
 }
 
 /** What the network or the other side did. A mistake of our own is thrown on as it is. */
-function asFailure(error: unknown): UpstreamFailure {
+function toUpstreamFailure(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error
-  if (!(error instanceof Error) || isOwnMistake(error)) throw error
+  if (!(error instanceof Error) || isProgrammingError(error)) throw error
   const { message } = error
   const code = 'code' in error ? String(error.code) : ''
   // What could not be unpacked.
   if (code.startsWith('Z_')) return new UpstreamFailure('garbled', 'The answer cannot be unpacked.')
-  const neverSent = error instanceof undici.ConnectTimeoutError || noConnection.has(code)
-  return new UpstreamFailure(neverSent ? 'unreachable' : 'cut', message, error)
+  const isUnsent = error instanceof undici.ConnectTimeoutError || connectionErrorCodes.has(code)
+  return new UpstreamFailure(isUnsent ? 'unreachable' : 'cut', message, error)
 }
 
-function noAnswerInTime(): UpstreamFailure {
+function timeoutFailure(): UpstreamFailure {
   return new UpstreamFailure('timeout', 'No whole answer came in time.')
 }
 
-const noConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const connectionErrorCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])

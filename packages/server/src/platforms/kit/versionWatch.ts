@@ -4,32 +4,37 @@
 import type { Platform } from '@adrail/contract'
 import type { Log } from '../../base/log.ts'
 import type { Metrics } from '../../base/metrics.ts'
-import type { Times } from './platformTimes.ts'
+import type { PlatformTimes } from './platformTimes.ts'
 import { daysLeft, versionProblem } from './versions.ts'
 
-export const watchEveryMs = 24 * 60 * 60 * 1000
+export const versionCheckIntervalMs = 24 * 60 * 60 * 1000
 
 export class VersionWatch {
-  readonly #inUse: Readonly<Record<Platform, string>>
-  readonly #times: Times
+  readonly #versionsInUse: Readonly<Record<Platform, string>>
+  readonly #times: PlatformTimes
   readonly #log: Log
   readonly #metrics: Metrics
   /** What was told already since the last look. */
-  readonly #told = new Set<string>()
+  readonly #loggedNotes = new Set<string>()
 
-  constructor(inUse: Readonly<Record<Platform, string>>, times: Times, log: Log, metrics: Metrics) {
-    this.#inUse = inUse
+  constructor(
+    versionsInUse: Readonly<Record<Platform, string>>,
+    times: PlatformTimes,
+    log: Log,
+    metrics: Metrics,
+  ) {
+    this.#versionsInUse = versionsInUse
     this.#times = times
     this.#log = log
     this.#metrics = metrics
-    for (const platform of Object.keys(inUse)) metrics.expect('versionWarnings', platform)
+    for (const platform of Object.keys(versionsInUse)) metrics.expect('versionWarnings', platform)
   }
 
   /** By the calendar, once a day. */
-  look(): void {
-    this.#told.clear()
+  checkCalendar(): void {
+    this.#loggedNotes.clear()
     // The entries of a record over all platforms.
-    for (const [platform, version] of Object.entries(this.#inUse) as [Platform, string][]) {
+    for (const [platform, version] of Object.entries(this.#versionsInUse) as [Platform, string][]) {
       const now = this.#times[platform]()
       const value = daysLeft(platform, version, now)
       if (value !== undefined)
@@ -41,10 +46,10 @@ export class VersionWatch {
   }
 
   /** What a platform says of the version that it was called with; told once a day. */
-  said(platform: Platform, note: string): void {
+  recordWarning(platform: Platform, note: string): void {
     this.#metrics.count('versionWarnings', platform)
-    if (this.#told.has(note)) return
-    this.#told.add(note)
-    this.#log.warn('platform.version_expiring', { platform, version: this.#inUse[platform], note })
+    if (this.#loggedNotes.has(note)) return
+    this.#loggedNotes.add(note)
+    this.#log.warn('platform.version_expiring', { platform, version: this.#versionsInUse[platform], note })
   }
 }

@@ -4,9 +4,9 @@ import { platforms } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { newFolder } from '../../../testing/folders.ts'
-import { linkedUser } from '../../../testing/linked.ts'
-import { turn } from '../../../testing/linking.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
+import { newLinkedUser } from '../../../testing/linked.ts'
+import { advanceClocks } from '../../../testing/linking.ts'
+import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 import { daysLeft, versionProblem, versions } from './versions.ts'
 
@@ -14,10 +14,10 @@ const dayMs = 24 * 60 * 60 * 1000
 
 describe('the calendar of versions', () => {
   test.each(platforms)('knows the pinned version of %s and the one before', (platform) => {
-    const { pinned, lastDays, form } = versions[platform]
+    const { pinned, lastDays, pattern } = versions[platform]
     expect(Object.keys(lastDays)).toContain(pinned)
     expect(Object.keys(lastDays).length).toBeGreaterThanOrEqual(2)
-    for (const version of Object.keys(lastDays)) expect(version).toMatch(form)
+    for (const version of Object.keys(lastDays)) expect(version).toMatch(pattern)
   })
 
   test('warns ninety days before an end, and says so when it is there', () => {
@@ -47,20 +47,22 @@ describe('a service that is told to speak other versions', () => {
       .map((line) => JSON.parse(line))
 
   test('speaks them in every call, linking included', async () => {
-    await linkedUser(service, { platform: 'SOCIAL_A' })
-    await linkedUser(service, { platform: 'PROFESSIONAL' })
-    await linkedUser(service, { platform: 'SEARCH' })
-    const queries = (await sandboxOf(service, 'search').requests()).filter(({ url }) =>
+    await newLinkedUser(service, { platform: 'SOCIAL_A' })
+    await newLinkedUser(service, { platform: 'PROFESSIONAL' })
+    await newLinkedUser(service, { platform: 'SEARCH' })
+    const queries = (await createSandboxAdmin(service, 'search').requests()).filter(({ url }) =>
       url.includes('customers'),
     )
     expect(queries.length).toBeGreaterThan(0)
     for (const { url } of queries) expect(url).toContain('/v24/')
-    const urls = (await sandboxOf(service).requests()).map(({ url }) => url)
+    const urls = (await createSandboxAdmin(service).requests()).map(({ url }) => url)
     expect(urls.length).toBeGreaterThan(1)
     for (const url of urls) expect(url).toContain('/v24.0/')
-    const asked = (await sandboxOf(service, 'pro').requests()).filter(({ url }) => url.includes('/rest/'))
-    expect(asked.length).toBeGreaterThan(0)
-    for (const { headers } of asked) expect(headers['linkedin-version']).toBe('202606')
+    const apiRequests = (await createSandboxAdmin(service, 'pro').requests()).filter(({ url }) =>
+      url.includes('/rest/'),
+    )
+    expect(apiRequests.length).toBeGreaterThan(0)
+    for (const { headers } of apiRequests) expect(headers['linkedin-version']).toBe('202606')
   })
 
   test('says at its start which of them it was not written for', () => {
@@ -71,7 +73,7 @@ describe('a service that is told to speak other versions', () => {
 
   test('logs a version that ends within ninety days, and exports its days', async () => {
     const end = Date.parse('2027-06-15') + dayMs
-    await turn(service, end - 90 * dayMs - service.clock.now())
+    await advanceClocks(service, end - 90 * dayMs - service.clock.now())
     const ofPro = () => warnings().filter(({ platform }) => platform === 'pro')
     await expect.poll(ofPro).toMatchObject([
       {
@@ -85,32 +87,32 @@ describe('a service that is told to speak other versions', () => {
   })
 
   test('tells once what the platform says of a version that has ended, and counts it', async () => {
-    const userId = await linkedUser(service)
-    await turn(service, 300 * dayMs)
+    const userId = await newLinkedUser(service)
+    await advanceClocks(service, 300 * dayMs)
     const { results } = await service.call('social/get_campaigns', { userId })
     expect(results.error).toMatch(/^$|linked again/)
-    const again = await linkedUser(service)
+    const again = await newLinkedUser(service)
     for (let round = 0; round < 3; round++) await service.call('social/get_campaigns', { userId: again })
-    const told = warnings().filter(({ note }) => note.includes('auto-upgraded to v25.0'))
-    expect(told).toHaveLength(1)
+    const upgradeWarnings = warnings().filter(({ note }) => note.includes('auto-upgraded to v25.0'))
+    expect(upgradeWarnings).toHaveLength(1)
     const exposition = await (await fetch(service.app.metricsUrl)).text()
     expect(exposition).toMatch(/adrail_platform_version_warnings_total\{platform="social"\} [3-9]/)
     expect(exposition).toMatch(/adrail_platform_version_days_left\{platform="pro",version="202606"\} \d+/)
   })
   test('tells callers that only the operator can mend a version that has ended', async () => {
-    await turn(service, 300 * dayMs)
-    const search = await linkedUser(service, { platform: 'SEARCH' })
-    const pro = await linkedUser(service, { platform: 'PROFESSIONAL' })
+    await advanceClocks(service, 300 * dayMs)
+    const search = await newLinkedUser(service, { platform: 'SEARCH' })
+    const pro = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
     // Six months without a call would end the consent instead.
-    await turn(service, 120 * dayMs)
+    await advanceClocks(service, 120 * dayMs)
     expectSuccess('search/get_campaigns', await service.call('search/get_campaigns', { userId: search }))
-    await turn(service, 120 * dayMs)
+    await advanceClocks(service, 120 * dayMs)
     const ended = [
       await service.call('search/get_campaigns', { userId: search }),
       await service.call('pro/get_audiences_list', { userId: pro }),
     ]
-    for (const answer of ended) {
-      const { error } = expectRefusal(answer, 'PLATFORM_REJECTED')
+    for (const response of ended) {
+      const { error } = expectRefusal(response, 'PLATFORM_REJECTED')
       expect(error).toContain('only its operator can change that')
     }
   })

@@ -2,35 +2,35 @@
 
 import type { Platform } from '@adrail/contract'
 
-interface Versions {
+interface PlatformVersions {
   /** What the connector is written for. */
   readonly pinned: string
   /** The last day of each version that it speaks; empty while the platform has not named one. */
   readonly lastDays: Readonly<Record<string, string>>
   /** How a version is written. */
-  readonly form: RegExp
+  readonly pattern: RegExp
 }
 
-export const versions: Readonly<Record<Platform, Versions>> = {
+export const versions: Readonly<Record<Platform, PlatformVersions>> = {
   // The Marketing API ends sooner than the Graph API around it. https://developers.facebook.com/docs/graph-api/changelog
   social: {
     pinned: 'v26.0',
     lastDays: { 'v25.0': '', 'v26.0': '' },
-    form: /^v\d+\.0$/,
+    pattern: /^v\d+\.0$/,
   },
   // Projected by month; the first of the month is on the safe side. https://developers.google.com/google-ads/api/docs/sunset-dates
   // v26 exists since 2026-10-14: docs/decisions/0046-google-ads-v25.md says why it is not used yet.
   search: {
     pinned: 'v25',
     lastDays: { v24: '2027-05-01', v25: '2027-08-01' },
-    form: /^v\d+$/,
+    pattern: /^v\d+$/,
   },
   // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations. 202609 is the newest that two sources name:
   // LinkedIn's pages (view li-lms-2026-09), and n8n's client (n8n-io/n8n, nodes/LinkedIn/GenericFunctions.ts).
   pro: {
     pinned: '202609',
     lastDays: { '202606': '2027-06-15', '202607': '2027-07-15', '202609': '2027-09-15' },
-    form: /^20\d\d(0[1-9]|1[0-2])$/,
+    pattern: /^20\d\d(0[1-9]|1[0-2])$/,
   },
 }
 
@@ -44,14 +44,14 @@ export function daysLeft(platform: Platform, version: string, now: number): numb
 }
 
 /** Operators need this much time to move to a release with another version. */
-const warnDays = 90
+const warningDays = 90
 
 /** What an operator should know about the version in use; nothing when all is well. */
 export function versionProblem(platform: Platform, version: string, now: number): string | undefined {
   const { lastDays, pinned } = versions[platform]
   if (lastDays[version] === undefined) return `is not one that this release was written for (${pinned} is).`
   const days = daysLeft(platform, version, now)
-  if (days === undefined || days > warnDays) return undefined
+  if (days === undefined || days > warningDays) return undefined
   return days === 0
     ? `ended on ${lastDays[version]}: calls fail. Move to a release of adrail with a newer one.`
     : `ends on ${lastDays[version]}, in ${days} days. Move to a release of adrail with a newer one before that.`

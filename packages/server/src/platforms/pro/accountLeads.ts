@@ -4,28 +4,31 @@
 import type { Calls } from '../kit/calls.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import * as rows from './rows.ts'
-import { drainByOffset } from './wholeLists.ts'
-import { createdKey, type ProCall, pageOf } from './wire.ts'
+import { readAllByOffset } from './wholeLists.ts'
+import { type ProCall, parseCreatedId, proPageParser } from './wire.ts'
 
 /** LinkedIn includes the form in a lead only if the call selects the form's fields. */
 const leadFields =
   'id,submittedAt,versionedLeadGenFormUrn,testLead,leadMetadata,associatedEntity,formResponse,form:(name,content)'
-const mostPages = 500
-const sponsored = 'SPONSORED'
+const maxPages = 500
+const sponsoredLeadType = 'SPONSORED'
 
-export function leadCalls(calls: Calls<ProCall>, accountId: string) {
+export function createProLeadClient(calls: Calls<ProCall>, accountId: string) {
   const owner = { sponsoredAccount: `urn:li:sponsoredAccount:${accountId}` }
-  const leadType = { leadType: sponsored }
+  const leadType = { leadType: sponsoredLeadType }
 
-  const all = async <Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<RowOf<Of>[]> =>
-    await drainByOffset((page) => {
-      const asked = { ...call, parameters: { ...call.parameters, ...page } }
-      return calls.read(asked, pageOf(kind))
-    }, mostPages)
+  const readAll = async <RowShape extends Shape>(
+    call: ProCall,
+    kind: RowKind<RowShape>,
+  ): Promise<RowOf<RowShape>[]> =>
+    await readAllByOffset((page) => {
+      const pageCall = { ...call, parameters: { ...call.parameters, ...page } }
+      return calls.read(pageCall, proPageParser(kind))
+    }, maxPages)
 
-  const notifications = async (): Promise<rows.LeadNotificationRow[]> => {
+  const listNotifications = async (): Promise<rows.LeadNotificationRow[]> => {
     const parameters = { owner: { value: owner }, leadType }
-    return await all(
+    return await readAll(
       { resource: 'leadNotifications', finder: 'criteria', parameters },
       rows.leadNotificationRow,
     )
@@ -33,36 +36,40 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
 
   return {
     /** Returns the subscriptions of all webhooks to leads of the account. */
-    notifications,
+    notifications: listNotifications,
 
     /**
      * Returns either test leads or other leads, each once. The fixed end of the range prevents pages from
      * shifting when new leads arrive.
      */
-    async within(
+    async listSubmittedWithin(
       submittedAtTimeRange: { readonly start: number; readonly end: number },
       limitedToTestLeads: boolean,
-    ): Promise<rows.LeadRow[]> {
+    ): Promise<rows.ProLeadRow[]> {
       const parameters = { owner, leadType, limitedToTestLeads, submittedAtTimeRange, fields: leadFields }
-      const found = await all({ resource: 'leadFormResponses', finder: 'owner', parameters }, rows.leadRow)
-      return [...new Map(found.map((row) => [row.id, row])).values()]
+      const leadRows = await readAll(
+        { resource: 'leadFormResponses', finder: 'owner', parameters },
+        rows.proLeadRow,
+      )
+      return [...new Map(leadRows.map((row) => [row.id, row])).values()]
     },
 
     /** Returns the group ids of those campaigns that the user can see, by campaign id. */
-    async groupsOf(campaignIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const groups = new Map<string, string>()
-      for (let from = 0; from < campaignIds.length; from += 100) {
-        const values = campaignIds.slice(from, from + 100).map((id) => `urn:li:sponsoredCampaign:${id}`)
+    async findGroupIds(campaignIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const groupIdByCampaignId = new Map<string, string>()
+      for (let offset = 0; offset < campaignIds.length; offset += 100) {
+        const values = campaignIds.slice(offset, offset + 100).map((id) => `urn:li:sponsoredCampaign:${id}`)
         const call = {
           resource: 'adCampaigns',
           path: `adAccounts/${accountId}/adCampaigns`,
           finder: 'search',
           parameters: { search: { id: { values } }, pageSize: 100 },
         }
-        const { rows: found } = await calls.read(call, pageOf(rows.groupOfRow))
-        for (const { id, campaignGroup } of found) groups.set(String(id), lastPart(campaignGroup))
+        const { rows: campaignRows } = await calls.read(call, proPageParser(rows.campaignGroupLinkRow))
+        for (const { id, campaignGroup } of campaignRows)
+          groupIdByCampaignId.set(String(id), parseUrnId(campaignGroup))
       }
-      return groups
+      return groupIdByCampaignId
     },
 
     /**
@@ -71,20 +78,22 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
      * refuses a second subscription, so existing subscriptions are checked first.
      * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications
      */
-    async subscribe(webhook: string, earlier: string): Promise<void> {
+    async subscribe(webhook: string, previousWebhook: string): Promise<void> {
       const resource = 'leadNotifications'
-      const present = await notifications()
-      if (!present.some((each) => each.webhook === webhook)) {
-        const body = { webhook, owner, leadType: sponsored }
-        await calls.write({ resource, method: 'CREATE', body }, createdKey)
+      const subscriptions = await listNotifications()
+      if (!subscriptions.some((each) => each.webhook === webhook)) {
+        const body = { webhook, owner, leadType: sponsoredLeadType }
+        await calls.write({ resource, method: 'CREATE', body }, parseCreatedId)
       }
       // Other subscriptions may belong to another deployment with the same application.
-      for (const { id } of present.filter((each) => each.webhook === earlier && earlier !== webhook))
+      for (const { id } of subscriptions.filter(
+        (each) => each.webhook === previousWebhook && previousWebhook !== webhook,
+      ))
         await calls.write({ resource, path: `${resource}/${id}`, method: 'DELETE' }, () => undefined)
     },
   }
 }
 
-function lastPart(urn: string): string {
+function parseUrnId(urn: string): string {
   return urn.slice(urn.lastIndexOf(':') + 1)
 }

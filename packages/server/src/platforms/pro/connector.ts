@@ -1,49 +1,49 @@
 // Reads and changes the connected ad account of one user through LinkedIn's API.
 
-import { moneyText } from '../../base/money.ts'
+import { formatMoney } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
+import { maxSpendPerDay, type RunningBudget } from '../kit/budgets.ts'
 import { Calls } from '../kit/calls.ts'
-import type { AccountFacts, CampaignState, Listed } from '../kit/campaignState.ts'
-import type { Connected } from '../kit/connected.ts'
-import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
-import type { Images } from '../kit/images.ts'
+import type { AccountFacts, CampaignListFilter, CampaignState } from '../kit/campaignState.ts'
+import type { ConnectedAccount } from '../kit/connected.ts'
+import type { AccountMetrics, MetricsQuery } from '../kit/figures.ts'
+import type { ImageFetcher } from '../kit/images.ts'
 import type { PublicFetch } from '../kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
-import { leadCalls } from './accountLeads.ts'
-import { budgetOf, decimalIn, type Money, sumOf } from './decimalMoney.ts'
+import { createProLeadClient } from './accountLeads.ts'
+import { type ProMoney, parseMoney, sumBudgets, toProBudget } from './decimalMoney.ts'
 import { isPermissionMissing } from './errors.ts'
-import { scheduleOf } from './groupSchedule.ts'
-import { ourStatus } from './groupStatus.ts'
-import { servedState } from './holdReasons.ts'
+import { toGroupSchedule } from './groupSchedule.ts'
+import { fromGroupStatus } from './groupStatus.ts'
+import { toGroupServingState } from './holdReasons.ts'
 import { ProLibrary } from './library.ts'
-import { readNames } from './objectNames.ts'
+import { readObjectNames } from './objectNames.ts'
 import type { ProPlatform } from './platform.ts'
 import { ProProtocol } from './protocol.ts'
-import { readFigures } from './report.ts'
+import { readProMetrics } from './report.ts'
 import * as rows from './rows.ts'
 import { ProStructure } from './structure.ts'
 import { ProTargeting } from './targeting.ts'
-import { drainByOffset } from './wholeLists.ts'
-import { type ProCall, pageOf } from './wire.ts'
+import { readAllByOffset } from './wholeLists.ts'
+import { type ProCall, proPageParser } from './wire.ts'
 
 /** An account has audiences of one kind only, because the two kinds have separate id spaces. */
-export type Segments =
+export type AudienceSegments =
   | { readonly kind: 'dmp'; readonly segments: readonly rows.DmpSegment[] }
   | { readonly kind: 'ad'; readonly segments: readonly rows.AdSegment[] }
 
 export class ProConnector {
   readonly platform = 'pro'
-  readonly #connected: Connected<'pro'>
+  readonly #connected: ConnectedAccount<'pro'>
   readonly #shared: ProPlatform
   readonly #calls: Calls<ProCall>
   readonly #runtime: Runtime
   readonly structure: ProStructure
   readonly targeting: ProTargeting
   readonly library: ProLibrary
-  readonly leads: ReturnType<typeof leadCalls>
+  readonly leads: ReturnType<typeof createProLeadClient>
 
-  constructor(shared: ProPlatform, connected: Connected<'pro'>) {
+  constructor(shared: ProPlatform, connected: ConnectedAccount<'pro'>) {
     this.#shared = shared
     this.#connected = connected
     this.#runtime = shared.runtime
@@ -51,7 +51,7 @@ export class ProConnector {
     const { accountId, organizationId } = connected.selection
     this.structure = new ProStructure(this.#calls, accountId)
     this.targeting = new ProTargeting(this.#calls, accountId, shared.entities)
-    this.leads = leadCalls(this.#calls, accountId)
+    this.leads = createProLeadClient(this.#calls, accountId)
     this.library = new ProLibrary(this.#calls, accountId, organizationId)
   }
 
@@ -62,7 +62,7 @@ export class ProConnector {
   }
 
   /** Fetches images from URLs that callers provide. */
-  get images(): Images {
+  get images(): ImageFetcher {
     return this.#shared.images
   }
 
@@ -72,24 +72,26 @@ export class ProConnector {
   }
 
   /** Formats an amount for responses with the currency's decimals. Returns empty text for undefined. */
-  money(money: Money | undefined): string {
-    return money === undefined ? '' : moneyText(decimalIn(money), this.selection.currencyCode)
+  money(money: ProMoney | undefined): string {
+    return money === undefined ? '' : formatMoney(parseMoney(money), this.selection.currencyCode)
   }
 
   /**
    * Returns campaign groups that are not deleted, because a campaign in adrail's API is a LinkedIn campaign
    * group. Groups have no daily budget. Only their campaigns have one.
    */
-  async campaignStates(listed: Listed = 'all'): Promise<CampaignState[]> {
-    const groups = await (listed === 'all' ? this.structure.presentGroups() : this.structure.activeGroups())
+  async campaignStates(filter: CampaignListFilter = 'all'): Promise<CampaignState[]> {
+    const groups = await (filter === 'all'
+      ? this.structure.nonDeletedGroups()
+      : this.structure.activeGroups())
     return groups.map((group) => ({
       id: group.id,
       name: group.name,
-      status: ourStatus(group.status),
-      ...servedState(group.servingStatuses),
+      status: fromGroupStatus(group.status),
+      ...toGroupServingState(group.servingStatuses),
       dailyBudget: '',
       lifetimeBudget: this.money(group.totalBudget),
-      schedule: scheduleOf(group.runSchedule),
+      schedule: toGroupSchedule(group.runSchedule),
     }))
   }
 
@@ -100,17 +102,20 @@ export class ProConnector {
       this.structure.activeCampaigns(),
     ])
     return groups.map(({ id }) => {
-      const own = campaigns.filter(({ campaignGroup }) => campaignGroup === id)
-      return { campaignIds: [id], dayMicros: mostOnOneDay('pro', sumOf(own.map(budgetOf))) }
+      const groupCampaigns = campaigns.filter(({ campaignGroup }) => campaignGroup === id)
+      return {
+        campaignIds: [id],
+        dayMicros: maxSpendPerDay('pro', sumBudgets(groupCampaigns.map(toProBudget))),
+      }
     })
   }
 
-  get selection(): Connected<'pro'>['selection'] {
+  get selection(): ConnectedAccount<'pro'>['selection'] {
     return this.#connected.selection
   }
 
   /** Returns DMP segments, or ad segments if the app lacks the permission for DMP segments. */
-  async segments(): Promise<Segments> {
+  async segments(): Promise<AudienceSegments> {
     try {
       return { kind: 'dmp', segments: await this.#dmpSegments() }
     } catch (error) {
@@ -122,39 +127,42 @@ export class ProConnector {
   /** https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/create-and-manage-segments#find-dmp-segments-by-account */
   #dmpSegments(): Promise<readonly rows.DmpSegment[]> {
     const parameters = { account: this.#accountUrn() }
-    return this.#all({ resource: 'dmpSegments', finder: 'account', parameters }, rows.dmpSegmentRow)
+    return this.#readAll({ resource: 'dmpSegments', finder: 'account', parameters }, rows.dmpSegmentRow)
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/adsegments */
   #adSegments(): Promise<readonly rows.AdSegment[]> {
     const parameters = { accounts: [this.#accountUrn()] }
-    return this.#all({ resource: 'adSegments', finder: 'accounts', parameters }, rows.adSegmentRow)
+    return this.#readAll({ resource: 'adSegments', finder: 'accounts', parameters }, rows.adSegmentRow)
   }
 
   /** Returns undefined for the keyword level because LinkedIn has no keywords. */
-  async figures(question: FiguresQuestion): Promise<AccountFigures | undefined> {
-    const { level } = question
+  async metrics(query: MetricsQuery): Promise<AccountMetrics | undefined> {
+    const { level } = query
     if (level === 'KEYWORD') return undefined
-    return await readFigures({ ...question, level }, this.selection, {
+    return await readProMetrics({ ...query, level }, this.selection, {
       runtime: this.#runtime,
-      analytics: async (call) => (await this.#calls.read(call, pageOf(rows.analyticsRow))).rows,
-      names: (urns) => readNames(urns, this.selection.accountId, this.#calls),
+      analytics: async (call) => (await this.#calls.read(call, proPageParser(rows.analyticsRow))).rows,
+      names: (urns) => readObjectNames(urns, this.selection.accountId, this.#calls),
     })
   }
 
   /** Returns the name of the campaign group with this id, or undefined if the account has no such group. */
   async campaignName(campaignId: string): Promise<string | undefined> {
     const urn = `urn:li:sponsoredCampaignGroup:${campaignId}`
-    return (await readNames(new Set([urn]), this.selection.accountId, this.#calls)).get(urn)?.name
+    return (await readObjectNames(new Set([urn]), this.selection.accountId, this.#calls)).get(urn)?.name
   }
 
   /** Returns each row once. Lists can shift between page reads, so that a row appears on two pages. */
-  async #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
-    const found = await drainByOffset((page) => {
-      const asked = { ...call, parameters: { ...call.parameters, ...page } }
-      return this.#calls.read(asked, pageOf(kind))
+  async #readAll<RowShape extends Shape>(
+    call: ProCall,
+    kind: RowKind<RowShape>,
+  ): Promise<readonly RowOf<RowShape>[]> {
+    const allRows = await readAllByOffset((page) => {
+      const pageCall = { ...call, parameters: { ...call.parameters, ...page } }
+      return this.#calls.read(pageCall, proPageParser(kind))
     })
-    return [...new Map(found.map((row) => ['id' in row ? row.id : row, row])).values()]
+    return [...new Map(allRows.map((row) => ['id' in row ? row.id : row, row])).values()]
   }
 
   #accountUrn(): string {

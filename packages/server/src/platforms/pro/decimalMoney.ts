@@ -1,39 +1,39 @@
 // Parses money in LinkedIn's format: decimal text with a currency code.
 
-import { type Decimal, inUnits, parseDecimal, zero } from '../../base/money.ts'
+import { type Decimal, parseDecimal, toSmallestUnits, zero } from '../../base/money.ts'
 import type { Budget } from '../kit/budgets.ts'
 
 /** Currencies without decimals by ISO 4217, and HUF, for which LinkedIn accepts only whole units. */
-const withoutDecimals = new Set('CLP HUF ISK JPY KRW PYG UGX VND XAF XOF'.split(' '))
+const zeroDecimalCurrencies = new Set('CLP HUF ISK JPY KRW PYG UGX VND XAF XOF'.split(' '))
 
-export const decimalsOf = (currencyCode: string) => (withoutDecimals.has(currencyCode) ? 0 : 2)
+export const proCurrencyDecimals = (currencyCode: string) => (zeroDecimalCurrencies.has(currencyCode) ? 0 : 2)
 
-export interface Money {
+export interface ProMoney {
   readonly amount: string
 }
 
 /** The amount can have any number of decimals. */
-export const decimalIn = (money: Money | undefined): Decimal => parseDecimal(money?.amount ?? '') ?? zero
+export const parseMoney = (money: ProMoney | undefined): Decimal => parseDecimal(money?.amount ?? '') ?? zero
 
 /** Digits beyond micros are truncated. */
-export function microsIn(money: Money | undefined): bigint {
-  const { units, scale } = decimalIn(money)
-  return scale <= 6 ? (inUnits({ units, scale }, 6) ?? 0n) : units / 10n ** BigInt(scale - 6)
+export function moneyToMicros(money: ProMoney | undefined): bigint {
+  const { units, scale } = parseMoney(money)
+  return scale <= 6 ? (toSmallestUnits({ units, scale }, 6) ?? 0n) : units / 10n ** BigInt(scale - 6)
 }
 
-interface Budgets {
-  readonly dailyBudget?: Money | undefined
-  readonly totalBudget?: Money | undefined
+interface EntityBudgets {
+  readonly dailyBudget?: ProMoney | undefined
+  readonly totalBudget?: ProMoney | undefined
 }
 
 /** If both budgets are set, only the daily budget counts because it is the tighter limit. */
-export function budgetOf({ dailyBudget, totalBudget }: Budgets): Budget {
+export function toProBudget({ dailyBudget, totalBudget }: EntityBudgets): Budget {
   return dailyBudget === undefined
-    ? { daily: 0n, lifetime: microsIn(totalBudget) }
-    : { daily: microsIn(dailyBudget), lifetime: 0n }
+    ? { daily: 0n, lifetime: moneyToMicros(totalBudget) }
+    : { daily: moneyToMicros(dailyBudget), lifetime: 0n }
 }
 
-export function sumOf(budgets: readonly Budget[]): Budget {
+export function sumBudgets(budgets: readonly Budget[]): Budget {
   return budgets.reduce(
     (sum, { daily, lifetime }) => ({ daily: sum.daily + daily, lifetime: sum.lifetime + lifetime }),
     { daily: 0n, lifetime: 0n },

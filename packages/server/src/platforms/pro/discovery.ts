@@ -4,16 +4,16 @@ import {
   type AccountNote,
   type AccountOption,
   type Grant,
-  inOrder,
-  type Person,
   type PlatformApp,
+  type PlatformUser,
+  sortAccountOptions,
 } from '../kit/provider.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asText, at } from '../kit/values.ts'
+import { asText, valueAt } from '../kit/values.ts'
 
-const freshTokenPatienceMs = 20_000
-const mostPages = 50
+const freshTokenTimeoutMs = 20_000
+const maxPages = 50
 
 export class ProDiscovery {
   readonly #app: PlatformApp
@@ -27,60 +27,62 @@ export class ProDiscovery {
   }
 
   async discover(): Promise<Pick<Grant, 'person' | 'accounts'>> {
-    const me = await this.#me()
+    const me = await this.#loadProfile()
     const [accounts, roles] = await Promise.all([this.#accounts(), this.#roles()])
-    const roleOf = new Map(
-      roles.map((row) => [lastPart(asText(at(row, 'account'))), asText(at(row, 'role'))]),
+    const roleByAccountId = new Map(
+      roles.map((row) => [parseUrnId(asText(valueAt(row, 'account'))), asText(valueAt(row, 'role'))]),
     )
     const options = accounts.map((row) =>
-      accountOption(row, roleOf.get(lastPart(asText(at(row, 'id')))) ?? ''),
+      toAccountOption(row, roleByAccountId.get(parseUrnId(asText(valueAt(row, 'id')))) ?? ''),
     )
     // If the profile is unavailable, the account roles contain the person's id.
-    const id = me?.id || lastPart(asText(at(roles[0], 'user')))
-    return { person: { id, name: me?.name ?? '', email: '' }, accounts: inOrder(options) }
+    const id = me?.id || parseUrnId(asText(valueAt(roles[0], 'user')))
+    return { person: { id, name: me?.name ?? '', email: '' }, accounts: sortAccountOptions(options) }
   }
 
   /**
    * Returns undefined if the app lacks the permission for profiles. Linking works without a profile.
    * https://learn.microsoft.com/en-us/linkedin/shared/integrations/people/profile-api
    */
-  async #me(): Promise<Pick<Person, 'id' | 'name'> | undefined> {
+  async #loadProfile(): Promise<Pick<PlatformUser, 'id' | 'name'> | undefined> {
     const response = await this.#get('rest/me')
     if (response.status === 403) return undefined
     if (response.status !== 200) throw new UpstreamFailure('garbled', `rest/me: ${response.status}`)
     const me = response.json()
-    const name = [asText(at(me, 'localizedFirstName')), asText(at(me, 'localizedLastName'))].join(' ').trim()
-    return { id: asText(at(me, 'id')), name }
+    const name = [asText(valueAt(me, 'localizedFirstName')), asText(valueAt(me, 'localizedLastName'))]
+      .join(' ')
+      .trim()
+    return { id: asText(valueAt(me, 'id')), name }
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts */
   #accounts(): Promise<unknown[]> {
-    const test = this.#testAccounts ? '' : ',test:false'
-    return this.#list((page) => {
+    const testFilter = this.#testAccounts ? '' : ',test:false'
+    return this.#listAll((page) => {
       const next =
-        asText(at(page, 'metadata', 'nextPageToken')) || asText(at(page, 'paging', 'nextPageToken'))
+        asText(valueAt(page, 'metadata', 'nextPageToken')) || asText(valueAt(page, 'paging', 'nextPageToken'))
       if (page !== undefined && next === '') return undefined
-      const after = next === '' ? '' : `&pageToken=${encodeURIComponent(next)}`
-      return `rest/adAccounts?q=search&search=(status:(values:List(ACTIVE,DRAFT))${test})&pageSize=100${after}`
+      const tokenParameter = next === '' ? '' : `&pageToken=${encodeURIComponent(next)}`
+      return `rest/adAccounts?q=search&search=(status:(values:List(ACTIVE,DRAFT))${testFilter})&pageSize=100${tokenParameter}`
     })
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-account-users */
   #roles(): Promise<unknown[]> {
-    return this.#list((_page, start) => `rest/adAccountUsers?q=authenticatedUser&start=${start}&count=100`)
+    return this.#listAll((_page, start) => `rest/adAccountUsers?q=authenticatedUser&start=${start}&count=100`)
   }
 
-  async #list(pathOf: (page: unknown, count: number) => string | undefined): Promise<unknown[]> {
+  async #listAll(nextPath: (page: unknown, count: number) => string | undefined): Promise<unknown[]> {
     const rows: unknown[] = []
     let page: unknown
-    for (let count = 0; count < mostPages; count++) {
-      const path = pathOf(page, rows.length)
+    for (let count = 0; count < maxPages; count++) {
+      const path = nextPath(page, rows.length)
       if (path === undefined) break
       const response = await this.#get(path)
       if (response.status !== 200)
         throw new UpstreamFailure('garbled', `${path.split('?')[0]}: ${response.status}`)
       page = response.json()
-      const elements = at(page, 'elements')
+      const elements = valueAt(page, 'elements')
       // An empty list has an empty `elements` field:
       // https://linkedin.github.io/rest.li/user_guide/restli_server
       if (!Array.isArray(elements))
@@ -108,40 +110,40 @@ export class ProDiscovery {
           'x-restli-protocol-version': '2.0.0',
         },
       })
-      if (response.status !== 401 || runtime.monotonic() - startedAt + waitMs > freshTokenPatienceMs)
+      if (response.status !== 401 || runtime.monotonic() - startedAt + waitMs > freshTokenTimeoutMs)
         return response
       await runtime.sleep(waitMs)
     }
   }
 }
 
-function lastPart(urn: string): string {
+function parseUrnId(urn: string): string {
   return urn.slice(urn.lastIndexOf(':') + 1)
 }
 
-function accountOption(row: unknown, role: string): AccountOption {
-  const id = lastPart(asText(at(row, 'id')))
-  const reference = asText(at(row, 'reference'))
-  const currencyCode = asText(at(row, 'currency'))
+function toAccountOption(row: unknown, role: string): AccountOption {
+  const id = parseUrnId(asText(valueAt(row, 'id')))
+  const reference = asText(valueAt(row, 'reference'))
+  const currencyCode = asText(valueAt(row, 'currency'))
   return {
     id,
-    name: asText(at(row, 'name')) || id,
+    name: asText(valueAt(row, 'name')) || id,
     detail: [id, currencyCode].filter(Boolean).join(' · '),
-    notes: notesOf(role, at(row, 'test') === true),
+    notes: toAccountNotes(role, valueAt(row, 'test') === true),
     group: '',
     unusable: '',
     kept: {
       accountId: id,
-      accountName: asText(at(row, 'name')),
+      accountName: asText(valueAt(row, 'name')),
       currencyCode,
-      organizationId: reference.startsWith('urn:li:organization:') ? lastPart(reference) : '',
+      organizationId: reference.startsWith('urn:li:organization:') ? parseUrnId(reference) : '',
       role,
     },
   }
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-account-users */
-const roles: Readonly<Record<string, AccountNote>> = {
+const noteByRole: Readonly<Record<string, AccountNote>> = {
   ACCOUNT_BILLING_ADMIN: 'account_billing_admin',
   ACCOUNT_MANAGER: 'account_manager',
   CAMPAIGN_MANAGER: 'campaign_manager',
@@ -149,7 +151,7 @@ const roles: Readonly<Record<string, AccountNote>> = {
   VIEWER: 'viewer',
 }
 
-function notesOf(role: string, isTest: boolean): AccountNote[] {
-  const known = roles[role]
-  return [...(known === undefined ? [] : [known]), ...(isTest ? (['test_account'] as const) : [])]
+function toAccountNotes(role: string, isTest: boolean): AccountNote[] {
+  const roleNote = noteByRole[role]
+  return [...(roleNote === undefined ? [] : [roleNote]), ...(isTest ? (['test_account'] as const) : [])]
 }

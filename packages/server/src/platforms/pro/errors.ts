@@ -4,9 +4,9 @@
 
 import type { ErrorCode, PermissionName } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import { errorOfFailure } from '../kit/noAnswer.ts'
+import { toUpstreamError } from '../kit/noAnswer.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { holdMs } from './quota.ts'
+import { quotaHoldMs } from './quota.ts'
 import { type ProCall, ProRefusal } from './wire.ts'
 
 const platform = 'pro'
@@ -20,16 +20,16 @@ const dataWindowSeconds = 330
  */
 const leadResources: readonly string[] = ['leadForms', 'leadFormResponses', 'leadNotifications']
 
-export function isAboutToken(error: unknown, { resource }: ProCall): boolean {
+export function isProTokenError(error: unknown, { resource }: ProCall): boolean {
   if (!(error instanceof ProRefusal) || error.status !== 401) return false
-  return !leadResources.includes(resource) || namesToken(error)
+  return !leadResources.includes(resource) || hasTokenCode(error)
 }
 
 /**
  * Matches INVALID_ACCESS_TOKEN, REVOKED_ACCESS_TOKEN, EXPIRED_ACCESS_TOKEN and similar codes by name or
  * number.
  */
-function namesToken({ code, serviceErrorCode = 0 }: ProRefusal): boolean {
+function hasTokenCode({ code, serviceErrorCode = 0 }: ProRefusal): boolean {
   return code.endsWith('_ACCESS_TOKEN') || (serviceErrorCode >= 65600 && serviceErrorCode <= 65604)
 }
 
@@ -38,7 +38,7 @@ function namesToken({ code, serviceErrorCode = 0 }: ProRefusal): boolean {
  */
 export function isPermissionMissing(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
-  return refusal instanceof ProRefusal && refusal.status === 403 && refusal.is('ACCESS_DENIED', 100)
+  return refusal instanceof ProRefusal && refusal.status === 403 && refusal.hasCode('ACCESS_DENIED', 100)
 }
 
 /**
@@ -59,23 +59,23 @@ export function isThrottled(error: unknown): boolean {
  * LinkedIn limits the amount of analytics data per five minutes. A refusal for an exhausted daily quota
  * differs by its `serviceErrorCode`.
  */
-function isAboutData({ status, serviceErrorCode }: ProRefusal): boolean {
+function isDataLimit({ status, serviceErrorCode }: ProRefusal): boolean {
   return status === 429 && serviceErrorCode === undefined
 }
 
 /** Returns whether the platform itself failed. */
-export function isFailing(error: unknown): boolean {
+export function isProServerError(error: unknown): boolean {
   return error instanceof ProRefusal && (error.status >= 500 || error.status === 408)
 }
 
 /** The object does not exist, or the user cannot see the object. */
-export function isMissing(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
   return refusal instanceof ProRefusal && refusal.status === 404 && refusal.wellFormed
 }
 
 /** Returns whether the refusal is about the status of the object in the request. */
-export function isAboutStatus(error: unknown): boolean {
+export function isStatusRuleError(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
   return refusal instanceof ProRefusal && refusal.problems.some(({ path }) => path === '/status')
 }
@@ -83,57 +83,58 @@ export function isAboutStatus(error: unknown): boolean {
 /** LinkedIn does not allow deletions in accounts of large customers. Objects there can only be archived. */
 export function isUndeletable(error: unknown): boolean {
   const refusal = error instanceof ServiceError ? error.cause : error
-  return refusal instanceof ProRefusal && refusal.is('NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS')
+  return refusal instanceof ProRefusal && refusal.hasCode('NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS')
 }
 
 /**
  * Returns the platform's description if it refused a well-formed query, and undefined for any other failure.
  */
-export function refusedQuery(error: unknown): string | undefined {
+export function findQueryRefusal(error: unknown): string | undefined {
   const refusal = error instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ProRefusal) || !refusal.wellFormed) return undefined
   if (refusal.status !== 400 && refusal.status !== 404 && refusal.status !== 422) return undefined
   return refusal.problems.map(({ description }) => description).join(' ')
 }
 
-interface Row {
+interface ProErrorRule {
   readonly code: ErrorCode
-  readonly says?: string
+  readonly description?: string
   readonly field?: string | undefined
 }
 
 /** The meaning of a refusal depends on the call and its effect. */
-interface Occasion {
+interface CallContext {
   readonly call: ProCall
   readonly effect: 'read' | 'write'
 }
 
-const bug: Row = { code: 'INTERNAL' }
-const operator: Row = {
+const internalBugRule: ProErrorRule = { code: 'INTERNAL' }
+const operatorRule: ProErrorRule = {
   code: 'PLATFORM_REJECTED',
-  says: 'this service speaks a version of it that has ended, and only its operator can change that.',
+  description: 'this service speaks a version of it that has ended, and only its operator can change that.',
 }
 
-const roleForLeads: Row = {
+const leadRoleRule: ProErrorRule = {
   code: 'PERMISSION_MISSING',
-  says: 'the linked person needs a role in the ad account and, on the page behind it, that of an administrator or of a manager of lead forms.',
+  description:
+    'the linked person needs a role in the ad account and, on the page behind it, that of an administrator or of a manager of lead forms.',
 }
 
 /** `now` is wall-clock time because quotas reset at midnight UTC. */
-export function asError(thrown: unknown, now: number, occasion: Occasion): unknown {
-  if (thrown instanceof UpstreamFailure) return errorOfFailure(thrown, platform)
+export function toProError(thrown: unknown, now: number, context: CallContext): unknown {
+  if (thrown instanceof UpstreamFailure) return toUpstreamError(thrown, platform)
   if (!(thrown instanceof ProRefusal)) return thrown
-  const row = rowOf(thrown, occasion)
-  const seconds = isAboutData(thrown) ? dataWindowSeconds : secondsUntilLook(now)
-  return new ServiceError(row.code, {
-    ...(row.field === undefined ? {} : { field: row.field }),
+  const rule = toErrorRule(thrown, context)
+  const seconds = isDataLimit(thrown) ? dataWindowSeconds : secondsUntilRetry(now)
+  return new ServiceError(rule.code, {
+    ...(rule.field === undefined ? {} : { field: rule.field }),
     values: {
       platform,
       seconds,
-      problem: row.says ?? 'it gave no reason.',
-      reason: row.says ?? 'its access is no longer accepted',
+      problem: rule.description ?? 'it gave no reason.',
+      reason: rule.description ?? 'its access is no longer accepted',
     },
-    ...(row.code === 'UPSTREAM_RATE_LIMITED' ? { retryAfterSeconds: seconds } : {}),
+    ...(rule.code === 'UPSTREAM_RATE_LIMITED' ? { retryAfterSeconds: seconds } : {}),
     platformError: {
       platform,
       code: thrown.code || String(thrown.serviceErrorCode ?? thrown.status),
@@ -148,37 +149,40 @@ export function asError(thrown: unknown, now: number, occasion: Occasion): unkno
  * A daily quota resets at midnight UTC. LinkedIn reports a short-term throttle in the same way, and such a
  * throttle ends sooner. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
  */
-function secondsUntilLook(now: number): number {
-  return Math.ceil(Math.min(holdMs, dayMs - (now % dayMs)) / 1000)
+function secondsUntilRetry(now: number): number {
+  return Math.ceil(Math.min(quotaHoldMs, dayMs - (now % dayMs)) / 1000)
 }
 
-function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
+function toErrorRule(refusal: ProRefusal, { call, effect }: CallContext): ProErrorRule {
   const { status } = refusal
-  if (refusal.is('VERSION_MISSING') || status === 426) return operator
-  if (refusal.is('EMPTY_ACCESS_TOKEN', 65604)) return bug
+  if (refusal.hasCode('VERSION_MISSING') || status === 426) return operatorRule
+  if (refusal.hasCode('EMPTY_ACCESS_TOKEN', 65604)) return internalBugRule
   // An error page of an intermediate server is not a refusal by LinkedIn.
   if (!refusal.wellFormed && (status === 403 || status === 404)) return { code: 'UPSTREAM_BAD_RESPONSE' }
   switch (status) {
     case 401:
-      if (!isAboutToken(refusal, call)) return roleForLeads
-      return { code: 'ACCOUNT_RELINK_REQUIRED', says: 'its access is no longer accepted' }
+      if (!isProTokenError(refusal, call)) return leadRoleRule
+      return { code: 'ACCOUNT_RELINK_REQUIRED', description: 'its access is no longer accepted' }
     case 403:
       return {
         code: 'PERMISSION_MISSING',
-        field: effect === 'write' ? ownerOf(call) : undefined,
-        says: isPermissionMissing(refusal)
+        field: effect === 'write' ? permissionField(call) : undefined,
+        description: isPermissionMissing(refusal)
           ? missingScope(call, effect)
           : "the linked person's role in the ad account is too low.",
       }
     case 404:
       if (call.missing !== undefined) return { code: 'OBJECT_NOT_FOUND', field: call.missing }
-      if (effect === 'write' && refersToMore(call))
+      if (effect === 'write' && hasReferences(call))
         return {
           code: 'PLATFORM_REJECTED',
           field: call.names?.['/'],
-          says: 'it does not find something that this refers to.',
+          description: 'it does not find something that this refers to.',
         }
-      return { code: 'PERMISSION_MISSING', says: 'the ad account is no longer visible to the linked person.' }
+      return {
+        code: 'PERMISSION_MISSING',
+        description: 'the ad account is no longer visible to the linked person.',
+      }
     case 408:
     case 504:
       return { code: 'UPSTREAM_TIMEOUT' }
@@ -187,14 +191,14 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
     default:
       if (status >= 500) return { code: 'UPSTREAM_ERROR' }
       if (!refusal.wellFormed) return { code: 'UPSTREAM_BAD_RESPONSE' }
-      return effect === 'write' ? ruleOf(refusal, call) : bug
+      return effect === 'write' ? toRuleViolation(refusal, call) : internalBugRule
   }
 }
 
 /**
  * Resources that need neither `r_ads` nor `rw_ads`. LinkedIn documents the scopes in the table "Permissions".
  */
-const scopes: Readonly<Record<string, PermissionName>> = {
+const scopeByResource: Readonly<Record<string, PermissionName>> = {
   adAnalytics: 'r_ads_reporting',
   dmpSegments: 'rw_dmp_segments',
   posts: 'r_organization_social',
@@ -203,16 +207,17 @@ const scopes: Readonly<Record<string, PermissionName>> = {
   leadFormResponses: 'r_marketing_leadgen_automation',
   leadNotifications: 'r_marketing_leadgen_automation',
 }
-const ofOrganization: readonly string[] = ['r_organization_social', 'w_organization_social']
+const organizationScopes: readonly string[] = ['r_organization_social', 'w_organization_social']
 
 /**
  * LinkedIn's refusal names the resource, never the scope. For a creative with a new post, the scope of the
  * post is missing.
  */
-function missingScope({ resource, finder }: ProCall, effect: Occasion['effect']): string {
-  const usual = effect === 'write' ? 'rw_ads' : 'r_ads'
-  const scope = finder === 'createInline' ? 'w_organization_social' : (scopes[resource] ?? usual)
-  const role = ofOrganization.includes(scope)
+function missingScope({ resource, finder }: ProCall, effect: CallContext['effect']): string {
+  const defaultScope = effect === 'write' ? 'rw_ads' : 'r_ads'
+  const scope =
+    finder === 'createInline' ? 'w_organization_social' : (scopeByResource[resource] ?? defaultScope)
+  const role = organizationScopes.includes(scope)
     ? ', or the linked person is not an administrator of the company page'
     : ''
   return `the scope ${scope} was not granted${role}. If the LinkedIn app of this service has the scope, link the account again with auth/create_link.`
@@ -222,12 +227,12 @@ function missingScope({ resource, finder }: ProCall, effect: Occasion['effect'])
  * Returns the field for which the permission is missing. A campaign's root path maps to its name field, but
  * the name is not the reason for the refusal.
  */
-function ownerOf({ names = {} }: ProCall): string | undefined {
+function permissionField({ names = {} }: ProCall): string | undefined {
   return names['/'] === names['/name'] ? undefined : names['/']
 }
 
 /** A new group refers only to its account. All other objects refer to further objects that may not exist. */
-function refersToMore({ resource, names }: ProCall): boolean {
+function hasReferences({ resource, names }: ProCall): boolean {
   return resource !== 'adCampaignGroups' && names?.['/'] !== undefined
 }
 
@@ -236,10 +241,10 @@ function refersToMore({ resource, names }: ProCall): boolean {
  * https://learn.microsoft.com/en-us/linkedin/marketing/error-responses. api-evangelist/linkedin-ads
  * (errors/linkedin-ads-error-codes.yml) lists the same codes.
  */
-function ruleOf(refusal: ProRefusal, call: ProCall): Row {
+function toRuleViolation(refusal: ProRefusal, call: ProCall): ProErrorRule {
   if (refusal.status === 409) return { code: 'CONCURRENT_CHANGE' }
   const [first] = refusal.problems
-  const says = sentence(
+  const problemText = toSentence(
     refusal.problems
       .map(({ description }) => description)
       .filter(Boolean)
@@ -249,9 +254,9 @@ function ruleOf(refusal: ProRefusal, call: ProCall): Row {
   const isLow = first?.code === 'FIELD_VALUE_TOO_LOW' || first?.code === 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET'
   return {
     code: isBudget && isLow ? 'BUDGET_TOO_LOW' : 'PLATFORM_REJECTED',
-    says,
+    description: problemText,
     // LinkedIn refuses an unknown locale, such as en_GB, as an error of the targeting criteria.
-    field: fieldFor(isLocale(first) ? '/locale' : (first?.path ?? ''), call),
+    field: callerField(isLocale(first) ? '/locale' : (first?.path ?? ''), call),
   }
 }
 
@@ -259,17 +264,17 @@ function isLocale(problem: ProRefusal['problems'][number] | undefined): boolean 
   return problem?.path === '/targetingCriteria' && /locale/i.test(problem.description)
 }
 
-const longest = 200
+const maxSentenceLength = 200
 
 /** Shortens the platform's message to a sentence that fits into adrail's error text. */
-function sentence(words: string): string {
-  const short = words.length > longest ? `${words.slice(0, longest)}…` : words
-  return short === '' ? 'it gave no reason.' : `${short.replace(/\.$/, '')}.`
+function toSentence(text: string): string {
+  const shortened = text.length > maxSentenceLength ? `${text.slice(0, maxSentenceLength)}…` : text
+  return shortened === '' ? 'it gave no reason.' : `${shortened.replace(/\.$/, '')}.`
 }
 
 /** Returns the caller's field for the longest known prefix of the platform's path. */
-function fieldFor(path: string, { names = {} }: ProCall): string | undefined {
-  const known = Object.keys(names).filter((name) => path === name || path.startsWith(`${name}/`))
-  const [best] = known.toSorted((a, b) => b.length - a.length)
-  return best === undefined ? names['/'] : names[best]
+function callerField(path: string, { names = {} }: ProCall): string | undefined {
+  const matchingPaths = Object.keys(names).filter((name) => path === name || path.startsWith(`${name}/`))
+  const [longestMatch] = matchingPaths.toSorted((a, b) => b.length - a.length)
+  return longestMatch === undefined ? names['/'] : names[longestMatch]
 }

@@ -8,6 +8,6 @@ interface RunSchedule {
   readonly end?: number | undefined
 }
 
-export function scheduleOf({ start, end }: RunSchedule = {}): Schedule {
+export function toGroupSchedule({ start, end }: RunSchedule = {}): Schedule {
   return { startsAt: start, endsAt: end }
 }

@@ -1,17 +1,17 @@
 // Translates the platform's statuses to the statuses that all platforms share.
 
-import { type GroupStatus, present } from './structure.ts'
+import { type GroupStatus, nonDeletedStatuses } from './structure.ts'
 
-const deleted: readonly GroupStatus[] = ['PENDING_DELETION', 'REMOVED']
+const deletedStatuses: readonly GroupStatus[] = ['PENDING_DELETION', 'REMOVED']
 
 export function isDeleted(status: string): boolean {
-  return deleted.some((word) => word === status)
+  return deletedStatuses.some((deletedStatus) => deletedStatus === status)
 }
 
-export const ourStatus = (status: string) => (isDeleted(status) ? 'DELETED' : status)
+export const fromGroupStatus = (status: string) => (isDeleted(status) ? 'DELETED' : status)
 
 /** Returns the platform's statuses that match the caller's status filter. */
-export function statusesOf(status: 'ACTIVE' | 'PAUSED' | 'DELETED' | undefined): readonly GroupStatus[] {
-  if (status === undefined) return present
-  return status === 'DELETED' ? deleted : [status]
+export function toGroupStatuses(status: 'ACTIVE' | 'PAUSED' | 'DELETED' | undefined): readonly GroupStatus[] {
+  if (status === undefined) return nonDeletedStatuses
+  return status === 'DELETED' ? deletedStatuses : [status]
 }

@@ -1,7 +1,7 @@
 // Describes why LinkedIn does not serve a campaign or an ad.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
 
-const words: Readonly<Record<string, string>> = {
+const descriptionByHold: Readonly<Record<string, string>> = {
   STOPPED: 'It is not switched on.',
   CAMPAIGN_STOPPED: 'Its ad group is not served.',
   CAMPAIGN_START_DATE_HOLD: 'It has not begun yet.',
@@ -19,19 +19,19 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** An unknown hold reason appears in the text as LinkedIn's code. */
-const wordsOf = (hold: string) => words[hold] ?? `The platform holds it back (${hold}).`
+const describeHold = (hold: string) => descriptionByHold[hold] ?? `The platform holds it back (${hold}).`
 
-export function servedState(statuses: readonly string[] = []) {
+export function toGroupServingState(statuses: readonly string[] = []) {
   const holds = statuses.filter((status) => status !== 'RUNNABLE')
-  return { effectiveStatus: holds[0] ?? 'RUNNABLE', issues: holds.map(wordsOf) }
+  return { effectiveStatus: holds[0] ?? 'RUNNABLE', issues: holds.map(describeHold) }
 }
 
-interface Reviewed {
+interface ReviewedAd {
   readonly servingHoldReasons?: readonly string[] | undefined
   readonly review?: { readonly rejectionReasons?: readonly string[] | undefined } | undefined
 }
 
-export function adState({ servingHoldReasons: holds = [], review }: Reviewed) {
+export function toAdServingState({ servingHoldReasons: holds = [], review }: ReviewedAd) {
   const reasons = (review?.rejectionReasons ?? []).map((reason) => `The review says ${reason}.`)
-  return { effectiveStatus: holds[0] ?? 'SERVING', issues: [...holds.map(wordsOf), ...reasons] }
+  return { effectiveStatus: holds[0] ?? 'SERVING', issues: [...holds.map(describeHold), ...reasons] }
 }

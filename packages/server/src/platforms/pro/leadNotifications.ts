@@ -3,49 +3,49 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { LeadPushes } from '../kit/provider.ts'
+import type { LeadWebhook } from '../kit/provider.ts'
 import { isRecord } from '../kit/rows.ts'
-import { asText, at, jsonIn } from '../kit/values.ts'
-import { tailOf } from './wire.ts'
+import { asText, tryParseJson, valueAt } from '../kit/values.ts'
+import { parseUrnId } from './wire.ts'
 
 /**
  * LinkedIn documents that challenge codes are UUIDs. The same secret signs challenges and messages, so
  * signing any other challenge would let an attacker obtain the signature of a forged message.
  */
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-export function proLeadPushes(secret: string): LeadPushes {
-  const signed = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex')
+export function createProLeadWebhook(secret: string): LeadWebhook {
+  const sign = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex')
   /**
    * LinkedIn's page is ambiguous, and clients implement both readings: `hmacsha256=` precedes either the
    * signed body or the signature.
    */
-  const isSigned = (header: string, body: Buffer) => {
-    const given = Buffer.from(header.replace(/^hmacsha256=/, ''))
+  const hasValidSignature = (header: string, body: Buffer) => {
+    const signature = Buffer.from(header.replace(/^hmacsha256=/, ''))
     return [Buffer.concat([Buffer.from('hmacsha256='), body]), body].some((text) => {
-      const expected = Buffer.from(signed(text))
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      const expected = Buffer.from(sign(text))
+      return signature.length === expected.length && timingSafeEqual(signature, expected)
     })
   }
   return {
-    challenge(query) {
+    respondToChallenge(query) {
       const challengeCode = query.get('challengeCode') ?? ''
-      if (!uuid.test(challengeCode)) return undefined
-      const body = JSON.stringify({ challengeCode, challengeResponse: signed(challengeCode) })
+      if (!uuidPattern.test(challengeCode)) return undefined
+      const body = JSON.stringify({ challengeCode, challengeResponse: sign(challengeCode) })
       return { type: 'application/json; charset=utf-8', body }
     },
 
-    read(header, body) {
-      if (!isSigned(header('x-li-signature') ?? '', body)) return undefined
-      const message = jsonIn(body.toString('utf8'))
+    parseNotice(header, body) {
+      if (!hasValidSignature(header('x-li-signature') ?? '', body)) return undefined
+      const message = tryParseJson(body.toString('utf8'))
       // The challenge endpoint returns the signature of a UUID to anyone, so a bare UUID is not accepted as a
       // message.
       if (!isRecord(message)) return undefined
-      const isWithdrawn = at(message, 'leadAction') === 'DELETED'
+      const isWithdrawn = valueAt(message, 'leadAction') === 'DELETED'
       return {
-        subjects: [tailOf(asText(at(message, 'owner', 'sponsoredAccount')))],
-        at: Number(at(message, 'occurredAt')) || 0,
-        ...(isWithdrawn ? { withdrawn: [tailOf(asText(at(message, 'leadGenFormResponse')))] } : {}),
+        subjects: [parseUrnId(asText(valueAt(message, 'owner', 'sponsoredAccount')))],
+        at: Number(valueAt(message, 'occurredAt')) || 0,
+        ...(isWithdrawn ? { withdrawn: [parseUrnId(asText(valueAt(message, 'leadGenFormResponse')))] } : {}),
       }
     },
   }

@@ -1,14 +1,14 @@
 // Reads and uploads the assets of ads: posts, images, videos, lead forms and conversions.
 
 import type { Calls } from '../kit/calls.ts'
-import type { Page, Position } from '../kit/page.ts'
-import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
-import { asText, at } from '../kit/values.ts'
-import { isMissing } from './errors.ts'
-import { restliValue } from './restli.ts'
+import type { Page, PagePosition } from '../kit/page.ts'
+import { malformedError, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
+import { asText, valueAt } from '../kit/values.ts'
+import { isNotFound } from './errors.ts'
+import { encodeRestliValue } from './restli.ts'
 import * as rows from './rows.ts'
-import { drainByOffset } from './wholeLists.ts'
-import { batchOf, type ProCall, pageOf, tailOf } from './wire.ts'
+import { readAllByOffset } from './wholeLists.ts'
+import { type ProCall, parseUrnId, proBatchParser, proPageParser } from './wire.ts'
 
 const postsPerPage = 25
 
@@ -28,37 +28,37 @@ export class ProLibrary {
    * Returns posts newest first.
    * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#find-posts-by-authors
    */
-  async posts(at: Position | undefined, count = postsPerPage): Promise<Page<rows.PostRow>> {
-    const start = Number(at?.['start'] ?? 0)
+  async posts(position: PagePosition | undefined, count = postsPerPage): Promise<Page<rows.ProPostRow>> {
+    const start = Number(position?.['start'] ?? 0)
     const parameters = { author: this.#author, isDsc: false, sortBy: 'LAST_MODIFIED', start, count }
     const call = { resource: 'posts', finder: 'author', parameters }
-    const { rows: found } = await this.#calls.read(call, pageOf(rows.postRow))
+    const { rows: postRows } = await this.#calls.read(call, proPageParser(rows.proPostRow))
     return {
-      rows: found,
-      // Only an empty page is the last page, as in `drainByOffset`.
-      ...(found.length > 0 ? { next: { start: String(start + count) } } : {}),
+      rows: postRows,
+      // Only an empty page is the last page, as in `readAllByOffset`.
+      ...(postRows.length > 0 ? { next: { start: String(start + count) } } : {}),
       ...(start > 0 ? { previous: { start: String(Math.max(0, start - count)) } } : {}),
     }
   }
 
-  post(urn: string): Promise<rows.PostRow | undefined> {
-    return this.#one('posts', urn, rows.postRow)
+  post(urn: string): Promise<rows.ProPostRow | undefined> {
+    return this.#findEntity('posts', urn, rows.proPostRow)
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync */
   leadForms() {
     const parameters = { owner: { sponsoredAccount: this.#accountUrn } }
-    return this.#all({ resource: 'leadForms', finder: 'owner', parameters }, rows.leadFormRow)
+    return this.#readAll({ resource: 'leadForms', finder: 'owner', parameters }, rows.proLeadFormRow)
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
   conversions() {
     const parameters = { account: this.#accountUrn }
-    return this.#all({ resource: 'conversions', finder: 'account', parameters }, rows.conversionRow)
+    return this.#readAll({ resource: 'conversions', finder: 'account', parameters }, rows.proConversionRow)
   }
 
   image(urn: string) {
-    return this.#one('images', urn, rows.mediumRow)
+    return this.#findEntity('images', urn, rows.mediaRow)
   }
 
   /**
@@ -66,15 +66,15 @@ export class ProLibrary {
    * some hours.
    * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api#batch-get-images
    */
-  async imageAddresses(urns: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async imageUrls(urns: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (urns.length === 0) return new Map()
     const call = { resource: 'images', method: 'BATCH_GET', parameters: { ids: urns } } as const
-    const found = await this.#calls.read(call, batchOf(rows.mediumRow))
-    return new Map([...found].map(([urn, { downloadUrl = '' }]) => [urn, downloadUrl]))
+    const imageByUrn = await this.#calls.read(call, proBatchParser(rows.mediaRow))
+    return new Map([...imageByUrn].map(([urn, { downloadUrl = '' }]) => [urn, downloadUrl]))
   }
 
   video(id: string) {
-    return this.#one('videos', `urn:li:video:${id}`, rows.mediumRow)
+    return this.#findEntity('videos', `urn:li:video:${id}`, rows.mediaRow)
   }
 
   /**
@@ -84,16 +84,16 @@ export class ProLibrary {
   async uploadImage(bytes: Buffer, field: string): Promise<string> {
     const body = { initializeUploadRequest: { owner: this.#author } }
     const names = { '/': field }
-    const announce = {
+    const initializeCall = {
       resource: 'images',
       method: 'ACTION',
       finder: 'initializeUpload',
       body,
       names,
     } as const
-    const { urn, url } = await this.#calls.write(announce, (answer) => ({
-      urn: given(answer, 'image'),
-      url: given(answer, 'uploadUrl'),
+    const { urn, url } = await this.#calls.write(initializeCall, (response) => ({
+      urn: requireValue(response, 'image'),
+      url: requireValue(response, 'uploadUrl'),
     }))
     await this.#calls.write(
       { resource: 'uploads', method: 'UPDATE', upload: { url, bytes }, names },
@@ -106,10 +106,10 @@ export class ProLibrary {
    * Returns the upload URLs of the video's parts.
    * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
    */
-  announceVideo(fileSizeBytes: number): Promise<{
+  initializeVideo(fileSizeBytes: number): Promise<{
     readonly id: string
     readonly urn: string
-    readonly parts: readonly Part[]
+    readonly parts: readonly VideoPart[]
     readonly token: string
   }> {
     const body = {
@@ -120,35 +120,39 @@ export class ProLibrary {
         uploadThumbnail: false,
       },
     }
-    return this.#doWithVideos('initializeUpload', body, (answer) => ({
-      id: tailOf(given(answer, 'video')),
-      urn: given(answer, 'video'),
-      parts: partsIn(answer),
-      token: asText(at(answer, 'value', 'uploadToken')),
+    return this.#videoAction('initializeUpload', body, (response) => ({
+      id: parseUrnId(requireValue(response, 'video')),
+      urn: requireValue(response, 'video'),
+      parts: parseVideoParts(response),
+      token: asText(valueAt(response, 'value', 'uploadToken')),
     }))
   }
 
   /** Returns the ETag, which identifies the uploaded part. */
-  sendPart(url: string, bytes: Buffer): Promise<string> {
+  uploadPart(url: string, bytes: Buffer): Promise<string> {
     const call = {
       resource: 'uploads',
       method: 'UPDATE',
       upload: { url, bytes },
       names: { '/': 'url' },
     } as const
-    return this.#calls.write(call, (answer) => {
-      const etag = asText(at(answer, 'etag'))
-      if (etag === '') throw garbled('etag', 'is not there')
+    return this.#calls.write(call, (response) => {
+      const etag = asText(valueAt(response, 'etag'))
+      if (etag === '') throw malformedError('etag', 'is not there')
       return etag
     })
   }
 
-  async finishVideo(video: string, uploadToken: string, uploadedPartIds: readonly string[]): Promise<void> {
+  async finalizeVideo(video: string, uploadToken: string, uploadedPartIds: readonly string[]): Promise<void> {
     const body = { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } }
-    await this.#doWithVideos('finalizeUpload', body, () => {})
+    await this.#videoAction('finalizeUpload', body, () => {})
   }
 
-  #doWithVideos<Answer>(action: string, body: object, whole: (answer: unknown) => Answer): Promise<Answer> {
+  #videoAction<Result>(
+    action: string,
+    body: object,
+    parseResponse: (response: unknown) => Result,
+  ): Promise<Result> {
     const call = {
       resource: 'videos',
       method: 'ACTION',
@@ -156,50 +160,58 @@ export class ProLibrary {
       body,
       names: { '/': 'url' },
     } as const
-    return this.#calls.write(call, whole)
+    return this.#calls.write(call, parseResponse)
   }
 
-  async #one<Of extends Shape>(
+  async #findEntity<RowShape extends Shape>(
     resource: string,
     urn: string,
-    kind: RowKind<Of>,
-  ): Promise<RowOf<Of> | undefined> {
-    const call = { resource, path: `${resource}/${restliValue(urn)}`, method: 'GET', missing: urn } as const
+    kind: RowKind<RowShape>,
+  ): Promise<RowOf<RowShape> | undefined> {
+    const call = {
+      resource,
+      path: `${resource}/${encodeRestliValue(urn)}`,
+      method: 'GET',
+      missing: urn,
+    } as const
     try {
       return await this.#calls.read(call, kind)
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isNotFound(error)) return undefined
       throw error
     }
   }
 
-  #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
-    return drainByOffset((page) => {
-      const asked = { ...call, parameters: { ...call.parameters, ...page } }
-      return this.#calls.read(asked, pageOf(kind))
+  #readAll<RowShape extends Shape>(
+    call: ProCall,
+    kind: RowKind<RowShape>,
+  ): Promise<readonly RowOf<RowShape>[]> {
+    return readAllByOffset((page) => {
+      const pageCall = { ...call, parameters: { ...call.parameters, ...page } }
+      return this.#calls.read(pageCall, proPageParser(kind))
     })
   }
 }
 
 /** A range of bytes that includes both ends. */
-export interface Part {
+export interface VideoPart {
   readonly url: string
   readonly from: number
   readonly to: number
 }
 
-function given(answer: unknown, member: string): string {
-  const value = asText(at(answer, 'value', member))
-  if (value === '') throw garbled(`value.${member}`, 'is not there')
+function requireValue(response: unknown, field: string): string {
+  const value = asText(valueAt(response, 'value', field))
+  if (value === '') throw malformedError(`value.${field}`, 'is not there')
   return value
 }
 
-function partsIn(answer: unknown): readonly Part[] {
-  const list = at(answer, 'value', 'uploadInstructions')
-  if (!Array.isArray(list) || list.length === 0) throw garbled('value.uploadInstructions', 'is empty')
+function parseVideoParts(response: unknown): readonly VideoPart[] {
+  const list = valueAt(response, 'value', 'uploadInstructions')
+  if (!Array.isArray(list) || list.length === 0) throw malformedError('value.uploadInstructions', 'is empty')
   return list.map((part: unknown) => ({
-    url: asText(at(part, 'uploadUrl')),
-    from: Number(at(part, 'firstByte')),
-    to: Number(at(part, 'lastByte')),
+    url: asText(valueAt(part, 'uploadUrl')),
+    from: Number(valueAt(part, 'firstByte')),
+    to: Number(valueAt(part, 'lastByte')),
   }))
 }

@@ -5,7 +5,7 @@ import { testRuntime } from '../../base/runtime.ts'
 import { readConfig } from '../../config/config.ts'
 import { CallWatch } from '../kit/callWatch.ts'
 import { makeUpstream } from '../kit/upstream.ts'
-import { proProvider } from './oauth.ts'
+import { createProProvider } from './oauth.ts'
 import { ProQuota } from './quota.ts'
 
 test.each([
@@ -20,15 +20,21 @@ test.each([
   const runtime = testRuntime()
   const upstream = makeUpstream(runtime, [pro.apiUrl])
   const quota = new ProQuota(runtime, runtime.now, { perApp: 0, perMember: 0 })
-  const trip = {
+  const oauthFlow = {
     state: 's',
     redirectUri: 'https://ads.example/connect/callback/pro',
     challenge: '',
-    again: false,
+    rerequestDeclined: false,
   }
   const watch = new CallWatch(runtime, makeMetrics())
-  const provider = proProvider({ ...pro, testAccounts: false, leads: false }, upstream, runtime, quota, watch)
-  const url = new URL(provider.authorizeUrl(trip))
+  const provider = createProProvider(
+    { ...pro, testAccounts: false, leads: false },
+    upstream,
+    runtime,
+    quota,
+    watch,
+  )
+  const url = new URL(provider.authorizeUrl(oauthFlow))
   await upstream.close()
   expect(url.origin).toBe('https://www.linkedin.com')
   expect(url.searchParams.get('scope')).toBe(scope)

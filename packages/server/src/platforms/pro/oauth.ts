@@ -2,21 +2,21 @@
 
 import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
-import { Breakers } from '../kit/breaker.ts'
+import { CircuitBreakers } from '../kit/breaker.ts'
 import type { CallWatch } from '../kit/callWatch.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { ProDiscovery } from './discovery.ts'
-import { proLeadPushes } from './leadNotifications.ts'
+import { createProLeadWebhook } from './leadNotifications.ts'
 import { ProOauthTokens } from './oauthTokens.ts'
 import type { ProQuota } from './quota.ts'
 
 /**
  * `r_basicprofile` is not required because a connection works without the name of the person who consented.
  */
-const needed = listPermissionNames('pro', 'needed').filter((name) => name !== 'r_basicprofile')
+const requiredScopes = listPermissionNames('pro', 'needed').filter((name) => name !== 'r_basicprofile')
 
-export function proProvider(
+export function createProProvider(
   endpoints: Endpoints & { readonly testAccounts: boolean; readonly leads: boolean },
   upstream: Upstream,
   runtime: Runtime,
@@ -26,22 +26,22 @@ export function proProvider(
   const { authorizeUrl, clientId, clientSecret, withoutScopes = [], testAccounts, leads } = endpoints
   // LinkedIn grants all requested scopes or none, and refuses the whole request if the app does not own a
   // scope.
-  const requested = listPermissionNames(
+  const requestedScopes = listPermissionNames(
     'pro',
     'needed',
     'optional',
     ...(leads ? ['leads' as const] : []),
   ).filter((scope) => !withoutScopes.includes(scope))
   const app = { endpoints, upstream, runtime }
-  const counted = quota.days.around(upstream, (request) => quota.ofRequest(request))
-  const breakers = new Breakers(runtime, 'pro', watch)
-  const oauthTokens = new ProOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
+  const meteredUpstream = quota.dayQuota.wrap(upstream, (request) => quota.requestCharges(request))
+  const breakers = new CircuitBreakers(runtime, 'pro', watch)
+  const oauthTokens = new ProOauthTokens({ ...app, upstream: breakers.wrap(upstream, 'tokens') })
   return {
     platform: 'pro',
     // LinkedIn offers PKCE only to native apps.
     usesPkce: false,
-    grantsParts: false,
-    requested,
+    allowsPartialConsent: false,
+    requestedPermissions: requestedScopes,
 
     /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */
     authorizeUrl({ state, redirectUri }) {
@@ -50,12 +50,12 @@ export function proProvider(
         client_id: clientId,
         redirect_uri: redirectUri,
         state,
-        scope: requested.join(' '),
+        scope: requestedScopes.join(' '),
       })
       return `${authorizeUrl}/oauth/v2/authorization?${query}`
     },
 
-    refusal(parameters) {
+    parseRefusal(parameters) {
       const error = parameters.get('error')
       if (error === null) return undefined
       return ['user_cancelled_login', 'user_cancelled_authorize', 'access_denied'].includes(error)
@@ -65,22 +65,22 @@ export function proProvider(
 
     async exchange(code, redirectUri) {
       const { tokens } = await oauthTokens.exchange(code, redirectUri)
-      const isTold = tokens.scopes.some((scope) => scope !== '')
-      const missing = isTold ? needed.filter((name) => !tokens.scopes.includes(name)) : []
+      const areScopesReported = tokens.scopes.some((scope) => scope !== '')
+      const missing = areScopesReported ? requiredScopes.filter((name) => !tokens.scopes.includes(name)) : []
       const person = { id: '', name: '', email: '' }
       if (missing.length > 0) return { tokens, person, missing, pages: [], accounts: [] }
-      const found = await new ProDiscovery(
-        { ...app, upstream: counted },
+      const discovery = await new ProDiscovery(
+        { ...app, upstream: meteredUpstream },
         tokens.accessToken,
         testAccounts,
       ).discover()
-      return { tokens, missing, pages: [], ...found }
+      return { tokens, missing, pages: [], ...discovery }
     },
 
     refresh: (tokens) => oauthTokens.refresh(tokens),
     inspect: (tokens) => oauthTokens.inspect(tokens),
     checkApp: () => oauthTokens.checkApp(),
     revoke: () => oauthTokens.revoke(),
-    leadPushes: proLeadPushes(clientSecret),
+    leadWebhook: createProLeadWebhook(clientSecret),
   }
 }

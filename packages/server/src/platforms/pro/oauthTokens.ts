@@ -1,18 +1,18 @@
 // Exchanges, refreshes and introspects LinkedIn tokens, and classifies the platform's refusals.
 
 import {
-  type Alive,
-  type AppStanding,
+  type AppCheckResult,
   ConsentRefused,
-  expiryOf,
   type LinkProblem,
   type PlatformApp,
   RefreshRefused,
   type Tokens,
-  type Verdict,
+  type TokenVerdict,
+  toExpiry,
+  type ValidTokens,
 } from '../kit/provider.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
-import { asObject, asText, at } from '../kit/values.ts'
+import { asObject, asText, valueAt } from '../kit/values.ts'
 
 export class ProOauthTokens {
   readonly #app: PlatformApp
@@ -22,18 +22,18 @@ export class ProOauthTokens {
   }
 
   async exchange(code: string, redirectUri: string): Promise<{ tokens: Tokens }> {
-    const { response, sentAt, body } = await this.#ask({
+    const { response, sentAt, body } = await this.#requestToken({
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
     })
     if (response.status !== 200)
-      throw new ConsentRefused(problemOf(response), `code exchange: ${asText(body['error'])}`)
+      throw new ConsentRefused(toLinkProblem(response), `code exchange: ${asText(body['error'])}`)
     const tokens = {
       accessToken: asText(body['access_token']),
-      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      accessExpiresAt: toExpiry(sentAt, body['expires_in']),
       refreshToken: asText(body['refresh_token']),
-      refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']),
+      refreshExpiresAt: toExpiry(sentAt, body['refresh_token_expires_in']),
       dataAccessExpiresAt: null,
       issuedAt: sentAt,
       scopes: asText(body['scope']).split(/[ ,]+/),
@@ -44,27 +44,27 @@ export class ProOauthTokens {
   async refresh(tokens: Tokens): Promise<Tokens> {
     if (tokens.refreshToken === '')
       throw new RefreshRefused(
-        (await this.#fateOf(tokens)) ?? {
+        (await this.#introspect(tokens)) ?? {
           kind: 'passing',
           reason: 'the token lives and cannot be refreshed',
         },
       )
-    const { response, sentAt, body } = await this.#ask({
+    const { response, sentAt, body } = await this.#requestToken({
       grant_type: 'refresh_token',
       refresh_token: tokens.refreshToken,
     })
     if (response.status !== 200) {
-      const verdict = verdictOf(response)
+      const verdict = toVerdict(response)
       // LinkedIn refuses an invalid refresh token with an error code that has other causes as well.
       // Introspection determines the cause.
-      const isSuspicion = ['invalid_request', 'invalid_grant'].includes(verdict.reason)
-      throw new RefreshRefused((isSuspicion ? await this.#fateOf(tokens) : undefined) ?? verdict)
+      const isAmbiguous = ['invalid_request', 'invalid_grant'].includes(verdict.reason)
+      throw new RefreshRefused((isAmbiguous ? await this.#introspect(tokens) : undefined) ?? verdict)
     }
-    const refreshExpiresAt = expiryOf(sentAt, body['refresh_token_expires_in'])
+    const refreshExpiresAt = toExpiry(sentAt, body['refresh_token_expires_in'])
     return {
       ...tokens,
       accessToken: asText(body['access_token']),
-      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      accessExpiresAt: toExpiry(sentAt, body['expires_in']),
       refreshToken: asText(body['refresh_token']) || tokens.refreshToken,
       // The lifetime of a refresh token starts at the consent and is never extended.
       refreshExpiresAt: earliest(tokens.refreshExpiresAt, refreshExpiresAt),
@@ -72,20 +72,20 @@ export class ProOauthTokens {
     }
   }
 
-  async inspect(tokens: Tokens): Promise<Verdict | Alive> {
-    return (await this.#fateOf(tokens)) ?? { kind: 'alive', dataAccessExpiresAt: null }
+  async inspect(tokens: Tokens): Promise<TokenVerdict | ValidTokens> {
+    return (await this.#introspect(tokens)) ?? { kind: 'alive', dataAccessExpiresAt: null }
   }
 
   /**
    * LinkedIn refuses an invalid token with 400 and a wrong client secret with 401.
    * https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection
    */
-  async checkApp(): Promise<AppStanding> {
+  async checkApp(): Promise<AppCheckResult> {
     const response = await this.#post('introspectToken', { token: 'none' })
-    const { kind, reason } = verdictOf(response)
+    const { kind, reason } = toVerdict(response)
     if (kind === 'app' || response.status === 401) return { kind: 'refused', reason }
-    const isAboutToken = response.status === 200 || reason === 'invalid_request'
-    return isAboutToken ? { kind: 'accepted' } : { kind: 'unknown', reason }
+    const isTokenRefused = response.status === 200 || reason === 'invalid_request'
+    return isTokenRefused ? { kind: 'accepted' } : { kind: 'unknown', reason }
   }
 
   // LinkedIn documents no revocation endpoint. Users remove the app under "Permitted services".
@@ -95,19 +95,21 @@ export class ProOauthTokens {
    * Returns undefined if the tokens are active.
    * https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection
    */
-  async #fateOf({ accessToken, refreshToken }: Tokens): Promise<Verdict | undefined> {
+  async #introspect({ accessToken, refreshToken }: Tokens): Promise<TokenVerdict | undefined> {
     const response = await this.#post('introspectToken', { token: refreshToken || accessToken })
-    const facts = asObject(response.json())
-    if (facts['active'] === true) return undefined
-    if (facts['status'] === 'revoked') return { kind: 'dead', health: 'revoked', reason: 'user_revoked' }
+    const introspection = asObject(response.json())
+    if (introspection['active'] === true) return undefined
+    if (introspection['status'] === 'revoked')
+      return { kind: 'dead', health: 'revoked', reason: 'user_revoked' }
     // LinkedIn refuses to introspect a token that it no longer stores.
-    if (facts['active'] !== false && facts['error'] !== 'invalid_request') return verdictOf(response)
+    if (introspection['active'] !== false && introspection['error'] !== 'invalid_request')
+      return toVerdict(response)
     const reason = refreshToken === '' ? 'access_expired' : 'refresh_token_expired'
     return { kind: 'dead', health: 'needs_reauth', reason }
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */
-  async #ask(form: Readonly<Record<string, string>>) {
+  async #requestToken(form: Readonly<Record<string, string>>) {
     const sentAt = this.#app.runtime.now()
     const response = await this.#post('accessToken', form)
     return { response, sentAt, body: asObject(response.json()) }
@@ -130,22 +132,22 @@ export class ProOauthTokens {
   }
 }
 
-const isPassing = ({ status }: UpstreamResponse) => status >= 500 || status === 429
+const isTransient = ({ status }: UpstreamResponse) => status >= 500 || status === 429
 
 /**
  * LinkedIn refuses both an invalid code and an unknown app with status 400. Only the error code distinguishes
  * them.
  * https://learn.microsoft.com/en-us/linkedin/shared/authentication/client-credentials-flow
  */
-function problemOf(response: UpstreamResponse): LinkProblem {
-  if (isPassing(response)) return 'platform_unavailable'
-  const isAboutApp = verdictOf(response).kind === 'app'
-  return response.status === 400 && !isAboutApp ? 'code_rejected' : 'app_misconfigured'
+function toLinkProblem(response: UpstreamResponse): LinkProblem {
+  if (isTransient(response)) return 'platform_unavailable'
+  const isAppError = toVerdict(response).kind === 'app'
+  return response.status === 400 && !isAppError ? 'code_rejected' : 'app_misconfigured'
 }
 
-function verdictOf(response: UpstreamResponse): Verdict {
-  if (isPassing(response)) return { kind: 'passing', reason: `status ${response.status}` }
-  const reason = asText(at(response.json(), 'error'))
+function toVerdict(response: UpstreamResponse): TokenVerdict {
+  if (isTransient(response)) return { kind: 'passing', reason: `status ${response.status}` }
+  const reason = asText(valueAt(response.json(), 'error'))
   return { kind: reason.startsWith('invalid_client') ? 'app' : 'passing', reason }
 }
 

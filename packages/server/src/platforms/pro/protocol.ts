@@ -1,12 +1,12 @@
 // Sends calls to LinkedIn within its quotas and decides which failed calls are retried.
 
 import type { Protocol, TokenSource } from '../kit/calls.ts'
-import { type Connected, PersonToken } from '../kit/connected.ts'
-import { isPassingFailure } from '../kit/noAnswer.ts'
+import { type ConnectedAccount, UserTokenSource } from '../kit/connected.ts'
+import { isTransientFailure } from '../kit/noAnswer.ts'
 import type { Sender } from '../kit/upstream.ts'
-import { asError, isAboutToken, isBearerRefused, isFailing, isThrottled } from './errors.ts'
+import { isBearerRefused, isProServerError, isProTokenError, isThrottled, toProError } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
-import { type ProCall, readAnswer, requestOf, wayOf } from './wire.ts'
+import { buildProRequest, callMethodName, type ProCall, readProResponse } from './wire.ts'
 
 /**
  * A short-term throttle ends after a short pause. An exhausted daily quota does not, but LinkedIn reports
@@ -17,56 +17,56 @@ const throttlePauseMs = 2000
 export class ProProtocol implements Protocol<ProCall> {
   readonly platform = 'pro'
   /** LinkedIn may report a valid new token as revoked for some seconds. */
-  readonly freshPausesMs: readonly number[] = [2000, 4000, 8000]
+  readonly newTokenDelaysMs: readonly number[] = [2000, 4000, 8000]
   readonly #shared: ProPlatform
-  readonly #person: TokenSource
+  readonly #userToken: TokenSource
   /** The credential id represents the member because a credential belongs to one member. */
   readonly #member: string
   readonly #sender: Sender
 
-  constructor(shared: ProPlatform, connected: Connected<'pro'>) {
+  constructor(shared: ProPlatform, connected: ConnectedAccount<'pro'>) {
     this.#shared = shared
-    this.#person = new PersonToken(connected)
+    this.#userToken = new UserTokenSource(connected)
     this.#member = connected.pin.credentialId
-    this.#sender = shared.breakers.around(shared.upstream, connected.selection.accountId)
+    this.#sender = shared.breakers.wrap(shared.upstream, connected.selection.accountId)
   }
 
-  titleOf(call: ProCall): string {
-    return `${call.resource} ${wayOf(call)}`
+  callTitle(call: ProCall): string {
+    return `${call.resource} ${callMethodName(call)}`
   }
 
-  tokenFor(): TokenSource {
-    return this.#person
+  tokenSourceFor(): TokenSource {
+    return this.#userToken
   }
 
-  nameOf({ resource, path, method, finder, parameters }: ProCall): string {
+  singleflightKey({ resource, path, method, finder, parameters }: ProCall): string {
     return JSON.stringify([resource, path, method, finder, parameters])
   }
 
   async send(call: ProCall, accessToken: string): Promise<unknown> {
-    const { endpoints, quota, quotaRefused } = this.#shared
-    const endpoint = `${call.resource}.${wayOf(call)}`
-    await quota.enter(endpoint, this.#member)
+    const { endpoints, quota, onQuotaRefused } = this.#shared
+    const endpoint = `${call.resource}.${callMethodName(call)}`
+    await quota.acquire(endpoint, this.#member)
     try {
-      return readAnswer(call, await this.#sender.send(requestOf(call, endpoints, accessToken)))
+      return readProResponse(call, await this.#sender.send(buildProRequest(call, endpoints, accessToken)))
     } catch (error) {
       if (call.upload && isBearerRefused(error))
-        return readAnswer(call, await this.#sender.send(requestOf(call, endpoints, undefined)))
+        return readProResponse(call, await this.#sender.send(buildProRequest(call, endpoints, undefined)))
       if (isThrottled(error)) {
-        quotaRefused()
-        quota.refused(endpoint, this.#member)
+        onQuotaRefused()
+        quota.recordRefusal(endpoint, this.#member)
       }
       throw error
     }
   }
 
-  isAboutToken(error: unknown, call: ProCall): boolean {
-    return isAboutToken(error, call)
+  isTokenError(error: unknown, call: ProCall): boolean {
+    return isProTokenError(error, call)
   }
 
-  repeatAfterMs(error: unknown, attempts: number): number | undefined {
+  retryAfterMs(error: unknown, attempts: number): number | undefined {
     if (isThrottled(error)) return attempts > 1 ? undefined : throttlePauseMs
-    return isPassingFailure(error, attempts) || isFailing(error) ? 0 : undefined
+    return isTransientFailure(error, attempts) || isProServerError(error) ? 0 : undefined
   }
 
   /** A throttled write changed nothing, so a retry is safe. */
@@ -75,6 +75,6 @@ export class ProProtocol implements Protocol<ProCall> {
   }
 
   translate(error: unknown, call: ProCall, effect: 'read' | 'write'): unknown {
-    return asError(error, this.#shared.runtime.now(), { call, effect })
+    return toProError(error, this.#shared.runtime.now(), { call, effect })
   }
 }

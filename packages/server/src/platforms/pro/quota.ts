@@ -3,10 +3,10 @@
 // page shows them.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
 
-import { Memory } from '../../base/memory.ts'
+import { Cache } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { type Charge, DayQuota } from '../kit/dayQuota.ts'
-import { dailyTally } from '../kit/tally.ts'
+import { dailyCounter } from '../kit/tally.ts'
 import type { UpstreamRequest } from '../kit/upstream.ts'
 
 /** Calls per day and endpoint. 0 means that no limit is configured. */
@@ -21,45 +21,45 @@ const minuteMs = 60_000
  * not report whether the daily quota is exhausted or a short-term throttle is active. The pause is well below
  * the 15 minutes in which a write must finish, so that a write survives a short rate limit.
  */
-export const holdMs = 5 * minuteMs
+export const quotaHoldMs = 5 * minuteMs
 
 export class ProQuota {
-  readonly days: DayQuota
+  readonly dayQuota: DayQuota
   readonly #limits: ProLimits
-  readonly #refused: Memory<true>
+  readonly #recentRefusals: Cache<true>
 
   /** `now` is the platform's clock. */
   constructor(runtime: Runtime, now: () => number, limits: ProLimits) {
-    this.days = new DayQuota({ platform: 'pro', runtime, now, tally: dailyTally })
+    this.dayQuota = new DayQuota({ platform: 'pro', runtime, now, tally: dailyCounter })
     this.#limits = limits
-    this.#refused = new Memory(runtime, { keepMs: minuteMs, most: 20_000 })
+    this.#recentRefusals = new Cache(runtime, { ttlMs: minuteMs, maxSize: 20_000 })
   }
 
-  async enter(endpoint: string, member: string): Promise<void> {
-    await this.days.enter([this.#ofApp(endpoint), this.#ofMember(endpoint, member)])
+  async acquire(endpoint: string, member: string): Promise<void> {
+    await this.dayQuota.acquire([this.#appCharge(endpoint), this.#memberCharge(endpoint, member)])
   }
 
   /** During linking the member is unknown, so only the quota of the app applies. */
-  ofRequest({ url }: UpstreamRequest): readonly Charge[] {
+  requestCharges({ url }: UpstreamRequest): readonly Charge[] {
     const { pathname, searchParams } = new URL(url)
-    return [this.#ofApp(`${pathname.replace('/rest/', '')}.${searchParams.get('q') ?? 'get'}`)]
+    return [this.#appCharge(`${pathname.replace('/rest/', '')}.${searchParams.get('q') ?? 'get'}`)]
   }
 
   /**
    * One refusal may be a short-term throttle. A second refusal within a minute blocks the member's calls to
    * the endpoint.
    */
-  refused(endpoint: string, member: string): void {
-    const { name } = this.#ofMember(endpoint, member)
-    if (this.#refused.get(name)) this.days.hold(name, holdMs)
-    this.#refused.set(name, true)
+  recordRefusal(endpoint: string, member: string): void {
+    const { name } = this.#memberCharge(endpoint, member)
+    if (this.#recentRefusals.get(name)) this.dayQuota.block(name, quotaHoldMs)
+    this.#recentRefusals.set(name, true)
   }
 
-  #ofApp(endpoint: string): Charge {
+  #appCharge(endpoint: string): Charge {
     return { name: endpoint, kind: 'app', limit: this.#limits.perApp, amount: 1 }
   }
 
-  #ofMember(endpoint: string, member: string): Charge {
+  #memberCharge(endpoint: string, member: string): Charge {
     return { name: `${endpoint} ${member}`, kind: 'member', limit: this.#limits.perMember, amount: 1 }
   }
 }

@@ -2,20 +2,20 @@
 // analytics have no pages.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
-import { eachInTurns } from '../../base/longWork.ts'
-import { type Decimal, decimalOfNumber, parseDecimal, round, zero } from '../../base/money.ts'
+import { forEachYielding } from '../../base/longWork.ts'
+import { type Decimal, decimalFromNumber, parseDecimal, round, zero } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import {
-  type AccountFigures,
-  type Figures,
-  type FiguresQuestion,
-  type FiguresRow,
-  figuresRows,
+  type AccountMetrics,
+  type AdMetrics,
+  lazyMetricsRows,
+  type MetricsQuery,
+  type MetricsRow,
   type ReportLevel,
 } from '../kit/figures.ts'
-import { reportTooLong } from '../kit/noAnswer.ts'
+import { reportTooLongError } from '../kit/noAnswer.ts'
 import type { ProSelection } from '../kit/selections.ts'
-import type { Names } from './objectNames.ts'
+import type { ObjectNamesByUrn } from './objectNames.ts'
 import type { RestliValue } from './restli.ts'
 import { type AnalyticsRow, analyticsFields } from './rows.ts'
 import type { ProCall } from './wire.ts'
@@ -24,13 +24,13 @@ import type { ProCall } from './wire.ts'
 const openDays = 30
 const attribution = 'LINKEDIN:CAMPAIGN_CONVERSION_SETTINGS'
 /** LinkedIn silently truncates responses to this number of elements. */
-const mostElements = 15_000
+const maxElements = 15_000
 /** LinkedIn does not report reach for longer periods. */
-const mostReachDays = 92
+const maxReachDays = 92
 const dayMs = 86_400_000
 
 /** Each level is combined with the levels above, so that rows contain the ids of their parents. */
-const pivots: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly string[]>> = {
+const pivotsByLevel: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly string[]>> = {
   ACCOUNT: ['ACCOUNT'],
   CAMPAIGN: ['CAMPAIGN_GROUP'],
   AD_GROUP: ['CAMPAIGN_GROUP', 'CAMPAIGN'],
@@ -38,45 +38,50 @@ const pivots: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly string[]
 }
 
 /** The dependencies of a report: the analytics call and the lookup of object names. */
-export interface Desk {
+export interface AnalyticsSource {
   readonly runtime: Runtime
   analytics(call: ProCall): Promise<readonly AnalyticsRow[]>
-  names(urns: ReadonlySet<string>): Promise<Names>
+  names(urns: ReadonlySet<string>): Promise<ObjectNamesByUrn>
 }
 
-export async function readFigures(
-  question: FiguresQuestion & { readonly level: Exclude<ReportLevel, 'KEYWORD'> },
+export async function readProMetrics(
+  metricsQuery: MetricsQuery & { readonly level: Exclude<ReportLevel, 'KEYWORD'> },
   { accountId, accountName, currencyCode }: ProSelection,
-  desk: Desk,
-): Promise<AccountFigures> {
-  const { level, byDay, withoutTotals } = question
-  const by = pivots[level]
-  const isWhole = level === 'ACCOUNT' && !byDay && !withoutTotals
-  const [totals, found] = await Promise.all([
+  source: AnalyticsSource,
+): Promise<AccountMetrics> {
+  const { level, byDay, withoutTotals } = metricsQuery
+  const levelPivots = pivotsByLevel[level]
+  const isTotalsOnly = level === 'ACCOUNT' && !byDay && !withoutTotals
+  const [totals, levelRows] = await Promise.all([
     withoutTotals
       ? []
-      : read({ ...question, byDay: false, onRows: undefined }, pivots.ACCOUNT, accountId, desk),
-    isWhole ? [] : read(question, by, accountId, desk),
+      : readAnalytics(
+          { ...metricsQuery, byDay: false, onRows: undefined },
+          pivotsByLevel.ACCOUNT,
+          accountId,
+          source,
+        ),
+    isTotalsOnly ? [] : readAnalytics(metricsQuery, levelPivots, accountId, source),
   ])
-  const rows = isWhole ? totals : found
+  const rows = isTotalsOnly ? totals : levelRows
   const urns = new Set<string>()
   if (level !== 'ACCOUNT')
-    await eachInTurns(rows, desk.runtime, ({ pivotValues }) => {
+    await forEachYielding(rows, source.runtime, ({ pivotValues }) => {
       for (const urn of pivotValues) urns.add(urn)
     })
-  const names = await desk.names(urns)
-  const shown = question.includeDeleted ? rows : rows.filter((row) => !isRemoved(row, names))
+  const names = await source.names(urns)
+  const visibleRows = metricsQuery.includeDeleted ? rows : rows.filter((row) => !isRemoved(row, names))
   return {
     accountId,
     accountName,
     currencyCode,
     // LinkedIn counts days in UTC for every account.
     timeZone: 'UTC',
-    platformLevel: by.at(-1) ?? '',
+    platformLevel: levelPivots.at(-1) ?? '',
     attribution,
     openDays,
-    totals: figuresOf(totals[0] ?? {}),
-    rows: figuresRows(shown, (row) => rowOf(row, names, byDay)),
+    totals: toMetrics(totals[0] ?? {}),
+    rows: lazyMetricsRows(visibleRows, (row) => toMetricsRow(row, names, byDay)),
   }
 }
 
@@ -84,39 +89,42 @@ export async function readFigures(
  * Splits the period into halves if the response was truncated. Rows by day are sorted by day because LinkedIn
  * does not guarantee their order.
  */
-async function read(
-  question: FiguresQuestion,
-  by: readonly string[],
+async function readAnalytics(
+  metricsQuery: MetricsQuery,
+  levelPivots: readonly string[],
   accountId: string,
-  desk: Desk,
+  source: AnalyticsSource,
 ): Promise<readonly AnalyticsRow[]> {
-  const found = await desk.analytics(callOf(question, by, accountId))
-  const { since, until, byDay, onRows } = question
-  if (found.length < mostElements) {
-    onRows?.(found.length)
-    return byDay ? found.toSorted((a, b) => startOf(a) - startOf(b)) : found
+  const analyticsRows = await source.analytics(buildAnalyticsCall(metricsQuery, levelPivots, accountId))
+  const { since, until, byDay, onRows } = metricsQuery
+  if (analyticsRows.length < maxElements) {
+    onRows?.(analyticsRows.length)
+    return byDay ? analyticsRows.toSorted((a, b) => startDayNumber(a) - startDayNumber(b)) : analyticsRows
   }
-  if (!byDay || since === until) throw reportTooLong('pro', mostElements)
-  const middle = dayText(Math.floor((dayOf(since) + dayOf(until)) / 2))
-  const next = dayText(dayOf(middle) + 1)
-  const first = await read({ ...question, until: middle }, by, accountId, desk)
-  return [...first, ...(await read({ ...question, since: next }, by, accountId, desk))]
+  if (!byDay || since === until) throw reportTooLongError('pro', maxElements)
+  const middleDay = formatDay(Math.floor((toDayNumber(since) + toDayNumber(until)) / 2))
+  const nextDay = formatDay(toDayNumber(middleDay) + 1)
+  const firstHalf = await readAnalytics({ ...metricsQuery, until: middleDay }, levelPivots, accountId, source)
+  return [
+    ...firstHalf,
+    ...(await readAnalytics({ ...metricsQuery, since: nextDay }, levelPivots, accountId, source)),
+  ]
 }
 
-function callOf(
-  { since, until, byDay, campaignIds }: FiguresQuestion,
-  by: readonly string[],
+function buildAnalyticsCall(
+  { since, until, byDay, campaignIds }: MetricsQuery,
+  levelPivots: readonly string[],
   accountId: string,
 ): ProCall {
-  const hasReach = dayOf(until) - dayOf(since) < mostReachDays
+  const hasReach = toDayNumber(until) - toDayNumber(since) < maxReachDays
   return {
     resource: 'adAnalytics',
     // Only the `statistics` finder accepts several pivots.
-    finder: by.length > 1 ? 'statistics' : 'analytics',
+    finder: levelPivots.length > 1 ? 'statistics' : 'analytics',
     parameters: {
-      ...(by.length > 1 ? { pivots: by } : { pivot: by[0] ?? '' }),
+      ...(levelPivots.length > 1 ? { pivots: levelPivots } : { pivot: levelPivots[0] ?? '' }),
       timeGranularity: byDay ? 'DAILY' : 'ALL',
-      dateRange: { start: dateOf(since), end: dateOf(until) },
+      dateRange: { start: toRestliDate(since), end: toRestliDate(until) },
       accounts: [`urn:li:sponsoredAccount:${accountId}`],
       ...(campaignIds.length === 0
         ? {}
@@ -126,26 +134,26 @@ function callOf(
   }
 }
 
-function dateOf(date: string): RestliValue {
+function toRestliDate(date: string): RestliValue {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   return { year, month, day }
 }
 
-function dayOf(date: string): number {
+function toDayNumber(date: string): number {
   return Date.parse(date) / dayMs
 }
 
-function dayText(day: number): string {
+function formatDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
-/** Returns the first day of the row in the same unit as `dayOf`. */
-function startOf({ dateRange }: AnalyticsRow): number {
+/** Returns the first day of the row in the same unit as `toDayNumber`. */
+function startDayNumber({ dateRange }: AnalyticsRow): number {
   const { year, month, day } = dateRange.start
   return Date.UTC(year, month - 1, day) / dayMs
 }
 
-function figuresOf(row: Partial<AnalyticsRow>): Figures {
+function toMetrics(row: Partial<AnalyticsRow>): AdMetrics {
   const { impressions = 0, sends = 0, externalWebsiteConversions = 0, oneClickLeads = 0 } = row
   const { approximateMemberReach } = row
   return {
@@ -153,10 +161,10 @@ function figuresOf(row: Partial<AnalyticsRow>): Figures {
     // consistent with the rows of the levels above.
     impressions: impressions + sends,
     clicks: row.clicks ?? 0,
-    spend: amountIn(row.costInLocalCurrency),
-    conversions: decimalOfNumber(externalWebsiteConversions + oneClickLeads),
-    conversionsValue: amountIn(row.conversionValueInLocalCurrency),
-    leads: decimalOfNumber(oneClickLeads),
+    spend: parseAmount(row.costInLocalCurrency),
+    conversions: decimalFromNumber(externalWebsiteConversions + oneClickLeads),
+    conversionsValue: parseAmount(row.conversionValueInLocalCurrency),
+    leads: decimalFromNumber(oneClickLeads),
     ...(approximateMemberReach === undefined ? {} : { reach: approximateMemberReach }),
     videoViews: row.videoViews ?? 0,
   }
@@ -166,39 +174,40 @@ function figuresOf(row: Partial<AnalyticsRow>): Figures {
  * LinkedIn returns sums of floats, such as `576.05000000000014868` and `-2E-18`. Digits beyond micros are
  * rounding errors.
  */
-function amountIn(text = '0'): Decimal {
-  const amount = parseDecimal(text) ?? (Number.isFinite(Number(text)) ? decimalOfNumber(Number(text)) : zero)
+function parseAmount(text = '0'): Decimal {
+  const amount =
+    parseDecimal(text) ?? (Number.isFinite(Number(text)) ? decimalFromNumber(Number(text)) : zero)
   return round(amount, 6)
 }
 
 /** Finds the URN by its kind because LinkedIn does not guarantee the order of pivot values. */
-function urnIn({ pivotValues }: AnalyticsRow, kind: string): string {
+function findUrn({ pivotValues }: AnalyticsRow, kind: string): string {
   return pivotValues.find((urn) => urn.startsWith(`urn:li:${kind}:`)) ?? ''
 }
 
-const idIn = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
+const parseUrnId = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
 
-function isRemoved(row: AnalyticsRow, names: Names): boolean {
-  return row.pivotValues.some((urn) => statusOf(names.get(urn)?.status) === 'DELETED')
+function isRemoved(row: AnalyticsRow, names: ObjectNamesByUrn): boolean {
+  return row.pivotValues.some((urn) => toReportStatus(names.get(urn)?.status) === 'DELETED')
 }
 
-function statusOf(status = ''): string {
+function toReportStatus(status = ''): string {
   return status === 'REMOVED' || status === 'PENDING_DELETION' ? 'DELETED' : status
 }
 
-function rowOf(row: AnalyticsRow, names: Names, byDay: boolean): FiguresRow {
-  const group = urnIn(row, 'sponsoredCampaignGroup')
-  const campaign = urnIn(row, 'sponsoredCampaign')
-  const creative = urnIn(row, 'sponsoredCreative')
-  const nameOf = (urn: string) => names.get(urn)?.name ?? ''
-  const status = statusOf(names.get(creative || campaign || group)?.status)
+function toMetricsRow(row: AnalyticsRow, names: ObjectNamesByUrn, byDay: boolean): MetricsRow {
+  const group = findUrn(row, 'sponsoredCampaignGroup')
+  const campaign = findUrn(row, 'sponsoredCampaign')
+  const creative = findUrn(row, 'sponsoredCreative')
+  const findName = (urn: string) => names.get(urn)?.name ?? ''
+  const status = toReportStatus(names.get(creative || campaign || group)?.status)
   return {
-    ...(group === '' ? {} : { campaignId: idIn(group), campaignName: nameOf(group) }),
-    ...(campaign === '' ? {} : { adGroupId: idIn(campaign), adGroupName: nameOf(campaign) }),
-    ...(creative === '' ? {} : { adId: idIn(creative), adName: nameOf(creative) }),
+    ...(group === '' ? {} : { campaignId: parseUrnId(group), campaignName: findName(group) }),
+    ...(campaign === '' ? {} : { adGroupId: parseUrnId(campaign), adGroupName: findName(campaign) }),
+    ...(creative === '' ? {} : { adId: parseUrnId(creative), adName: findName(creative) }),
     ...(status === '' ? {} : { status }),
-    ...(byDay ? { date: dayText(startOf(row)) } : {}),
-    ...figuresOf(row),
+    ...(byDay ? { date: formatDay(startDayNumber(row)) } : {}),
+    ...toMetrics(row),
     attribution,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restliQuery, restliValue } from './restli.ts'
+import { encodeRestliQuery, encodeRestliValue } from './restli.ts'
 
 test.each([
   [
@@ -24,11 +24,11 @@ test.each([
     'q=owner&fields=id,testLead,form:(name,content)&start=0',
   ],
 ])('a query is encoded as the protocol has it: %j', (parameters, encoded) => {
-  expect(restliQuery(parameters)).toBe(encoded)
+  expect(encodeRestliQuery(parameters)).toBe(encoded)
 })
 
 test('a name made of other names is one value', () => {
-  expect(restliValue('urn:li:versionedLeadGenForm:(urn:li:leadGenForm:9001,1)')).toBe(
+  expect(encodeRestliValue('urn:li:versionedLeadGenForm:(urn:li:leadGenForm:9001,1)')).toBe(
     'urn%3Ali%3AversionedLeadGenForm%3A%28urn%3Ali%3AleadGenForm%3A9001%2C1%29',
   )
 })
@@ -36,19 +36,19 @@ test('a name made of other names is one value', () => {
 test.each(['1),urn:li:sponsoredAccount:2', "a' OR (b:c)", 'x&q=other', 'a/../b', 'Grüße 🦊'])(
   'nothing inside a value becomes syntax: %s',
   (text) => {
-    const encoded = restliValue(text)
+    const encoded = encodeRestliValue(text)
     expect(encoded).not.toMatch(/[(),:'&=/ ]/)
     expect(decodeURIComponent(encoded)).toBe(text)
   },
 )
 
 test('an empty value is never sent', () => {
-  expect(() => restliQuery({ account: '' })).toThrow('empty')
+  expect(() => encodeRestliQuery({ account: '' })).toThrow('empty')
 })
 
 test.each(['id&q=other', 'id name', '', ['id', 'name']])(
   'only names of members choose members: %j',
   (fields) => {
-    expect(() => restliQuery({ fields })).toThrow('no names of members')
+    expect(() => encodeRestliQuery({ fields })).toThrow('no names of members')
   },
 )

@@ -10,24 +10,24 @@ export type RestliValue =
   | { readonly [name: string]: RestliValue | undefined }
 
 /** The result is `List(a,b)`, `(k:v)`, or a leaf in which `( ) , ' :` are encoded as well. */
-export function restliValue(value: RestliValue): string {
-  if (isList(value)) return `List(${value.map(restliValue).join(',')})`
+export function encodeRestliValue(value: RestliValue): string {
+  if (isList(value)) return `List(${value.map(encodeRestliValue).join(',')})`
   if (typeof value === 'object') {
-    const members = Object.entries(value).flatMap(([name, member]) =>
-      member === undefined ? [] : [`${leaf(name)}:${restliValue(member)}`],
+    const fields = Object.entries(value).flatMap(([name, fieldValue]) =>
+      fieldValue === undefined ? [] : [`${encodeLeaf(name)}:${encodeRestliValue(fieldValue)}`],
     )
-    return `(${members.join(',')})`
+    return `(${fields.join(',')})`
   }
-  return leaf(String(value))
+  return encodeLeaf(String(value))
 }
 
 /** The result is fully encoded. Encoding it again would break the query. */
-export function restliQuery(parameters: { readonly [name: string]: RestliValue | undefined }): string {
+export function encodeRestliQuery(parameters: { readonly [name: string]: RestliValue | undefined }): string {
   return Object.entries(parameters)
     .flatMap(([name, value]) =>
       value === undefined
         ? []
-        : [`${leaf(name)}=${name === 'fields' ? projection(value) : restliValue(value)}`],
+        : [`${encodeLeaf(name)}=${name === 'fields' ? checkedProjection(value) : encodeRestliValue(value)}`],
     )
     .join('&')
 }
@@ -39,7 +39,7 @@ export function restliQuery(parameters: { readonly [name: string]: RestliValue |
  * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/projections
  * https://github.com/linkedin-developers/linkedin-api-js-client (`encodeQueryParamsForGetRequests`)
  */
-function projection(value: RestliValue): string {
+function checkedProjection(value: RestliValue): string {
   if (typeof value !== 'string' || !/^[\w,:()]+$/.test(value))
     throw new Error('These are no names of members.')
   return value
@@ -49,7 +49,7 @@ function isList(value: RestliValue): value is readonly RestliValue[] {
   return Array.isArray(value)
 }
 
-function leaf(text: string): string {
+function encodeLeaf(text: string): string {
   // The encoding of an empty leaf is two quotation marks, which URL parsers rewrite.
   if (text === '') throw new Error('An empty value cannot be sent.')
   return encodeURIComponent(text).replace(

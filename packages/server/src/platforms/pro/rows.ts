@@ -3,23 +3,23 @@
 import {
   anything,
   flag,
-  garbled,
   list,
-  type Member,
+  malformedError,
   number,
   object,
+  openEnum,
   optional,
   type Row,
+  type RowField,
   row,
   text,
-  word,
 } from '../kit/rows.ts'
 
 /** LinkedIn returns an id as a number or as a URN whose last part is the number. */
-const id: Member<number> = {
-  accept(value) {
+const numericId: RowField<number> = {
+  parse(value) {
     const digits = typeof value === 'string' ? value.slice(value.lastIndexOf(':') + 1) : String(value)
-    if (!/^\d+$/.test(digits)) throw garbled('', 'is no id')
+    if (!/^\d+$/.test(digits)) throw malformedError('', 'is no id')
     return Number(digits)
   },
 }
@@ -29,7 +29,7 @@ const id: Member<number> = {
  * https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/create-and-manage-segments
  */
 export const dmpSegmentRow = row({
-  id,
+  id: numericId,
   name: text,
   type: text,
   account: text,
@@ -39,7 +39,7 @@ export const dmpSegmentRow = row({
     list({
       destination: optional(text),
       destinationSegmentId: optional(text),
-      status: optional(word('BUILDING', 'READY', 'UPDATING', 'ARCHIVED', 'EXPIRED', 'FAILED', 'ERROR')),
+      status: optional(openEnum('BUILDING', 'READY', 'UPDATING', 'ARCHIVED', 'EXPIRED', 'FAILED', 'ERROR')),
       audienceSize: optional(number),
       matchedCount: optional(number),
       created: optional(number),
@@ -53,31 +53,31 @@ export type DmpSegment = Row<typeof dmpSegmentRow>
  * Audit stamps of ad segments are objects.
  * https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/adsegments
  */
-const stamp = optional(object({ time: optional(number) }))
+const auditStamp = optional(object({ time: optional(number) }))
 
 export const adSegmentRow = row({
-  id,
+  id: numericId,
   name: text,
   type: text,
   account: text,
   status: text,
   approximateMemberCount: optional(number),
-  created: stamp,
-  lastModified: stamp,
+  created: auditStamp,
+  lastModified: auditStamp,
 })
 export type AdSegment = Row<typeof adSegmentRow>
 
 /** Returns the numeric id of an entity as text, from a bare id or a URN. */
-const key: Member<string> = {
-  accept(value) {
-    const given = text.accept(value)
-    return given.slice(given.lastIndexOf(':') + 1)
+const textId: RowField<string> = {
+  parse(value) {
+    const raw = text.parse(value)
+    return raw.slice(raw.lastIndexOf(':') + 1)
   },
 }
 
 const money = object({ amount: text, currencyCode: text })
 const schedule = object({ start: optional(number), end: optional(number) })
-const life = word(
+const lifecycleStatus = openEnum(
   'ACTIVE',
   'PAUSED',
   'ARCHIVED',
@@ -90,9 +90,9 @@ const life = word(
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups */
 export const groupRow = row({
-  id: key,
+  id: textId,
   name: text,
-  status: life,
+  status: lifecycleStatus,
   servingStatuses: optional(list(text)),
   runSchedule: optional(schedule),
   totalBudget: optional(money),
@@ -101,11 +101,11 @@ export const groupRow = row({
 export type GroupRow = Row<typeof groupRow>
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns */
-export const campaignRow = row({
-  id: key,
+export const proCampaignRow = row({
+  id: textId,
   name: text,
-  status: life,
-  campaignGroup: key,
+  status: lifecycleStatus,
+  campaignGroup: textId,
   servingStatuses: optional(list(text)),
   runSchedule: optional(schedule),
   dailyBudget: optional(money),
@@ -114,14 +114,14 @@ export const campaignRow = row({
   unitCost: optional(money),
   targetingCriteria: optional(anything),
 })
-export type CampaignRow = Row<typeof campaignRow>
+export type ProCampaignRow = Row<typeof proCampaignRow>
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives */
 export const creativeRow = row({
-  id: key,
+  id: textId,
   name: optional(text),
-  campaign: key,
-  intendedStatus: life,
+  campaign: textId,
+  intendedStatus: lifecycleStatus,
   isServing: optional(flag),
   servingHoldReasons: optional(list(text)),
   review: optional(object({ status: text, rejectionReasons: optional(list(text)) })),
@@ -134,13 +134,13 @@ export type EntityRow = Row<typeof entityRow>
 
 export const audienceCountRow = row({ total: number })
 
-const limits = object({ min: optional(money), max: optional(money) })
+const moneyLimits = object({ min: optional(money), max: optional(money) })
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ad-budget-pricing */
-export const pricingRow = row({ bidLimits: optional(limits), dailyBudgetLimits: optional(limits) })
+export const pricingRow = row({ bidLimits: optional(moneyLimits), dailyBudgetLimits: optional(moneyLimits) })
 export type PricingRow = Row<typeof pricingRow>
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema */
-export const postRow = row({
+export const proPostRow = row({
   id: text,
   author: text,
   commentary: optional(text),
@@ -149,18 +149,22 @@ export const postRow = row({
   lifecycleState: optional(text),
   content: optional(anything),
 })
-export type PostRow = Row<typeof postRow>
+export type ProPostRow = Row<typeof proPostRow>
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync */
-export const leadFormRow = row({ id: key, name: text, state: word('DRAFT', 'PUBLISHED', 'ARCHIVED') })
+export const proLeadFormRow = row({
+  id: textId,
+  name: text,
+  state: openEnum('DRAFT', 'PUBLISHED', 'ARCHIVED'),
+})
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
 export const campaignConversionRow = row({ campaign: text, conversion: text })
-export const conversionRow = row({ id: key, name: text, type: optional(text), enabled: optional(flag) })
+export const proConversionRow = row({ id: textId, name: text, type: optional(text), enabled: optional(flag) })
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api */
-export const mediumRow = row({
-  status: word('WAITING_UPLOAD', 'PROCESSING', 'AVAILABLE', 'PROCESSING_FAILED'),
+export const mediaRow = row({
+  status: openEnum('WAITING_UPLOAD', 'PROCESSING', 'AVAILABLE', 'PROCESSING_FAILED'),
   owner: optional(text),
   downloadUrl: optional(text),
 })
@@ -187,13 +191,13 @@ export type AnalyticsRow = Row<typeof analyticsRow>
 export const analyticsFields: readonly string[] = Object.keys(analyticsRow.shape)
 
 /** The name and status of a campaign group, a campaign or a creative. */
-export const namedRow = row({
+export const namedObjectRow = row({
   id: text,
   name: optional(text),
   status: optional(text),
   intendedStatus: optional(text),
 })
-export type NamedRow = Row<typeof namedRow>
+export type NamedObjectRow = Row<typeof namedObjectRow>
 
 const localized = optional(object({ localized: optional(anything) }))
 
@@ -201,7 +205,7 @@ const localized = optional(object({ localized: optional(anything) }))
  * Answers refer to questions by id. The text of a question is in the `form` field.
  * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
  */
-export const leadRow = row({
+export const proLeadRow = row({
   id: text,
   submittedAt: number,
   versionedLeadGenFormUrn: text,
@@ -247,10 +251,10 @@ export const leadRow = row({
     }),
   ),
 })
-export type LeadRow = Row<typeof leadRow>
+export type ProLeadRow = Row<typeof proLeadRow>
 
 /** A webhook subscription for leads. */
-export const leadNotificationRow = row({ id, webhook: text })
+export const leadNotificationRow = row({ id: numericId, webhook: text })
 export type LeadNotificationRow = Row<typeof leadNotificationRow>
 
-export const groupOfRow = row({ id, campaignGroup: text })
+export const campaignGroupLinkRow = row({ id: numericId, campaignGroup: text })

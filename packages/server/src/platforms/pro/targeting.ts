@@ -1,44 +1,48 @@
 // Searches targeting entities, estimates the reach of targeting criteria and reads bid and budget limits.
 
 import type { Calls } from '../kit/calls.ts'
-import type { Lookup } from '../kit/lookups.ts'
-import { garbled, type Reading } from '../kit/rows.ts'
+import type { LookupCache } from '../kit/lookups.ts'
+import { malformedError, type ResponseParser } from '../kit/rows.ts'
 import type { RestliValue } from './restli.ts'
 import * as rows from './rows.ts'
-import { type ProCall, pageOf } from './wire.ts'
+import { type ProCall, proPageParser } from './wire.ts'
 
 /** Included and excluded targeting entities in the platform's format. */
-export interface Criteria {
+export interface ProTargetingCriteria {
   readonly include: { readonly and: readonly { readonly or: Readonly<Record<string, readonly string[]>> }[] }
   readonly exclude?: { readonly or: Readonly<Record<string, readonly string[]>> }
 }
 
 const facetUrn = (facet: string) => `urn:li:adTargetingFacet:${facet}`
-const mostFound = 50
+const maxTypeaheadResults = 50
 /** The maximum number of URNs in one lookup call. */
 const urnsPerCall = 100
 
 export class ProTargeting {
   readonly #calls: Calls<ProCall>
   readonly #accountId: string
-  readonly #known: Lookup<readonly rows.EntityRow[]>
+  readonly #entityLookup: LookupCache<readonly rows.EntityRow[]>
 
-  constructor(calls: Calls<ProCall>, accountId: string, known: Lookup<readonly rows.EntityRow[]>) {
+  constructor(
+    calls: Calls<ProCall>,
+    accountId: string,
+    entityLookup: LookupCache<readonly rows.EntityRow[]>,
+  ) {
     this.#calls = calls
     this.#accountId = accountId
-    this.#known = known
+    this.#entityLookup = entityLookup
   }
 
   /** Returns all entities of a facet. Only for facets with few entities. */
-  async listed(facet: string): Promise<readonly rows.EntityRow[]> {
-    return await this.#known.recall(facet, () =>
-      this.#entities('adTargetingFacet', { facet: facetUrn(facet) }),
+  async listEntities(facet: string): Promise<readonly rows.EntityRow[]> {
+    return await this.#entityLookup.getOrLoad(facet, () =>
+      this.#queryEntities('adTargetingFacet', { facet: facetUrn(facet) }),
     )
   }
 
-  async searched(facet: string, query: string): Promise<readonly rows.EntityRow[]> {
-    return await this.#known.recall(JSON.stringify([facet, query]), () =>
-      this.#entities('typeahead', { facet: facetUrn(facet), query, count: mostFound }),
+  async searchEntities(facet: string, query: string): Promise<readonly rows.EntityRow[]> {
+    return await this.#entityLookup.getOrLoad(JSON.stringify([facet, query]), () =>
+      this.#queryEntities('typeahead', { facet: facetUrn(facet), query, count: maxTypeaheadResults }),
     )
   }
 
@@ -46,35 +50,35 @@ export class ProTargeting {
    * Returns the URNs that exist now, with their facets. The cache is not used because neither a search result
    * nor a cached entity proves that an entity exists.
    */
-  async existing(urns: readonly string[]): Promise<readonly rows.EntityRow[]> {
+  async findExistingEntities(urns: readonly string[]): Promise<readonly rows.EntityRow[]> {
     const chunks: string[][] = []
-    for (let from = 0; from < urns.length; from += urnsPerCall)
-      chunks.push(urns.slice(from, from + urnsPerCall))
-    return (await Promise.all(chunks.map((chunk) => this.#entities('urns', { urns: chunk })))).flat()
+    for (let offset = 0; offset < urns.length; offset += urnsPerCall)
+      chunks.push(urns.slice(offset, offset + urnsPerCall))
+    return (await Promise.all(chunks.map((chunk) => this.#queryEntities('urns', { urns: chunk })))).flat()
   }
 
   /**
    * Returns the approximate number of members, or 0 for fewer than 300.
    * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/audience-counts
    */
-  async reach(criteria: Criteria): Promise<number> {
+  async estimateReach(criteria: ProTargetingCriteria): Promise<number> {
     const call = {
       resource: 'audienceCounts',
       finder: 'targetingCriteriaV2',
-      parameters: { targetingCriteria: restliOf(criteria) },
+      parameters: { targetingCriteria: toRestli(criteria) },
     }
-    return await this.#calls.read(call, audienceCount)
+    return await this.#calls.read(call, audienceCountParser)
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ad-budget-pricing */
-  async pricing(asked: {
+  async loadPricing(pricingQuery: {
     readonly bidType: 'CPC' | 'CPM' | 'CPV'
     readonly objectiveType: string
     readonly optimizationTargetType: string
     readonly currency: string
-    readonly criteria: Criteria
+    readonly criteria: ProTargetingCriteria
   }): Promise<rows.PricingRow | undefined> {
-    const { criteria, ...parameters } = asked
+    const { criteria, ...parameters } = pricingQuery
     const call = {
       resource: 'adBudgetPricing',
       finder: 'criteriaV2',
@@ -83,31 +87,31 @@ export class ProTargeting {
         campaignType: 'SPONSORED_UPDATES',
         matchType: 'EXACT',
         ...parameters,
-        targetingCriteria: restliOf(criteria),
+        targetingCriteria: toRestli(criteria),
       },
     }
-    return (await this.#calls.read(call, pageOf(rows.pricingRow))).rows[0]
+    return (await this.#calls.read(call, proPageParser(rows.pricingRow))).rows[0]
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting */
-  async #entities(finder: string, parameters: Record<string, RestliValue>) {
+  async #queryEntities(finder: string, parameters: Record<string, RestliValue>) {
     const call = {
       resource: 'adTargetingEntities',
       finder,
       parameters: { queryVersion: 'QUERY_USES_URNS', ...parameters },
     }
-    return (await this.#calls.read(call, pageOf(rows.entityRow))).rows
+    return (await this.#calls.read(call, proPageParser(rows.entityRow))).rows
   }
 }
 
-const counts = pageOf(rows.audienceCountRow)
-const audienceCount: Reading<number> = {
-  shape: counts.shape,
-  read(answer) {
-    const [count] = counts.read(answer).rows
-    if (count === undefined) throw garbled('elements', 'is empty')
+const audienceCountPage = proPageParser(rows.audienceCountRow)
+const audienceCountParser: ResponseParser<number> = {
+  shape: audienceCountPage.shape,
+  parse(response) {
+    const [count] = audienceCountPage.parse(response).rows
+    if (count === undefined) throw malformedError('elements', 'is empty')
     return count.total
   },
 }
 
-const restliOf = ({ include, exclude }: Criteria): RestliValue => ({ include, exclude })
+const toRestli = ({ include, exclude }: ProTargetingCriteria): RestliValue => ({ include, exclude })

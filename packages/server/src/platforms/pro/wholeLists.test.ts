@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { drainByOffset } from './wholeLists.ts'
+import { readAllByOffset } from './wholeLists.ts'
 
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
 
 test('a short page is not the last one, an empty one is', async () => {
   const pages = [numbers(100), numbers(99, 100), numbers(1, 200), []]
   const starts: unknown[] = []
-  const rows = await drainByOffset(async ({ start, count }) => {
+  const rows = await readAllByOffset(async ({ start, count }) => {
     starts.push([start, count])
     return { rows: pages[start / 100] ?? [] }
   })
@@ -20,6 +20,6 @@ test('a short page is not the last one, an empty one is', async () => {
 })
 
 test('a list without end is refused, not cut', async () => {
-  const endless = drainByOffset(async () => ({ rows: [1] }))
+  const endless = readAllByOffset(async () => ({ rows: [1] }))
   await expect(endless).rejects.toMatchObject({ code: 'PLATFORM_REJECTED' })
 })

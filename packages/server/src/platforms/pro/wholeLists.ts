@@ -2,11 +2,11 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
 
-import { tooLong } from '../kit/noAnswer.ts'
+import { listTooLongError } from '../kit/noAnswer.ts'
 
 const pageSize = 100
 /** A longer list fails with an error because a truncated list would be wrong. */
-const mostPages = 50
+const defaultMaxPages = 50
 
 /**
  * Only an empty page is the last page because LinkedIn omits damaged entities from pages. `paging.total` is
@@ -15,34 +15,34 @@ const mostPages = 50
  * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#find-conversions-by-ad-account
  * https://github.com/airbytehq/airbyte/pull/60996
  */
-export async function drainByOffset<Row>(
-  ask: (page: {
+export async function readAllByOffset<Row>(
+  readPage: (page: {
     readonly start: number
     readonly count: number
   }) => Promise<{ readonly rows: readonly Row[] }>,
-  most = mostPages,
+  maxPages = defaultMaxPages,
 ): Promise<Row[]> {
-  const all: Row[] = []
-  for (let page = 0; page < most; page++) {
-    const { rows } = await ask({ start: page * pageSize, count: pageSize })
-    if (rows.length === 0) return all
-    all.push(...rows)
+  const allRows: Row[] = []
+  for (let page = 0; page < maxPages; page++) {
+    const { rows } = await readPage({ start: page * pageSize, count: pageSize })
+    if (rows.length === 0) return allRows
+    allRows.push(...rows)
   }
-  throw tooLong('pro', all.length)
+  throw listTooLongError('pro', allRows.length)
 }
 
 /** Only a page without a token is the last page. */
-export async function drainByCursor<Row>(
-  ask: (token: string) => Promise<{ readonly rows: readonly Row[]; readonly next: string }>,
-  most = mostPages,
+export async function readAllByCursor<Row>(
+  readPage: (token: string) => Promise<{ readonly rows: readonly Row[]; readonly next: string }>,
+  maxPages = defaultMaxPages,
 ): Promise<Row[]> {
-  const all: Row[] = []
+  const allRows: Row[] = []
   let token = ''
-  for (let page = 0; page < most; page++) {
-    const { rows, next } = await ask(token)
-    all.push(...rows)
-    if (next === '') return all
+  for (let page = 0; page < maxPages; page++) {
+    const { rows, next } = await readPage(token)
+    allRows.push(...rows)
+    if (next === '') return allRows
     token = next
   }
-  throw tooLong('pro', all.length)
+  throw listTooLongError('pro', allRows.length)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestOf } from './wire.ts'
+import { buildProRequest } from './wire.ts'
 
 const endpoints = {
   apiUrl: 'https://api.example',
@@ -11,7 +11,7 @@ const endpoints = {
 }
 const fields = 'pivotValues,dateRange,form:(name,content)'
 const asking = (accounts: readonly string[]) =>
-  requestOf(
+  buildProRequest(
     { resource: 'adAnalytics', finder: 'analytics', parameters: { accounts, fields } },
     endpoints,
     'token',

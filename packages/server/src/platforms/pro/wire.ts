@@ -4,12 +4,12 @@
 import type { Endpoints } from '../kit/provider.ts'
 import {
   anything,
-  garbled,
   isRecord,
   list,
+  malformedError,
   object,
   optional,
-  type Reading,
+  type ResponseParser,
   type RowKind,
   type RowOf,
   row,
@@ -17,14 +17,22 @@ import {
   text,
 } from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
-import { asList, asText, at, jsonIn } from '../kit/values.ts'
-import { type RestliValue, restliQuery } from './restli.ts'
+import { asList, asText, tryParseJson, valueAt } from '../kit/values.ts'
+import { encodeRestliQuery, type RestliValue } from './restli.ts'
 
 /**
  * The resource methods of Rest.li.
  * https://linkedin.github.io/rest.li/user_guide/restli_server#resource-methods
  */
-type Method = 'FINDER' | 'GET' | 'BATCH_GET' | 'CREATE' | 'PARTIAL_UPDATE' | 'UPDATE' | 'DELETE' | 'ACTION'
+type RestliMethod =
+  | 'FINDER'
+  | 'GET'
+  | 'BATCH_GET'
+  | 'CREATE'
+  | 'PARTIAL_UPDATE'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'ACTION'
 
 /** A call is a plain value. Every attempt and every page serializes the call again. */
 export interface ProCall {
@@ -33,7 +41,7 @@ export interface ProCall {
   /** The path below `/rest`, with encoded keys. Defaults to the resource name. */
   readonly path?: string
   /** Defaults to `FINDER`. */
-  readonly method?: Method
+  readonly method?: RestliMethod
   /** The name of the finder or of the action. */
   readonly finder?: string
   readonly parameters?: Readonly<Record<string, RestliValue | undefined>>
@@ -52,8 +60,8 @@ export interface ProCall {
  * A longer query is sent in the body of a POST.
  * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling
  */
-const longestQuery = 4000
-const mostBytes = 16 * 1024 * 1024
+const maxQueryLength = 4000
+const maxResponseBytes = 16 * 1024 * 1024
 const uploadTimeoutMs = 20_000
 
 const httpMethods = {
@@ -65,43 +73,43 @@ const httpMethods = {
   PARTIAL_UPDATE: 'POST',
   UPDATE: 'PUT',
   DELETE: 'DELETE',
-} as const satisfies Record<Method, string>
+} as const satisfies Record<RestliMethod, string>
 
 /** The name has no ids, so that it can identify the call in logs and metrics. */
-export const wayOf = ({ method = 'FINDER', finder }: ProCall) => finder ?? method
+export const callMethodName = ({ method = 'FINDER', finder }: ProCall) => finder ?? method
 
-export function requestOf(
+export function buildProRequest(
   call: ProCall,
   { apiUrl, version }: Endpoints,
   accessToken: string | undefined,
 ): UpstreamRequest {
   const { resource, path = resource, method = 'FINDER', finder, parameters = {}, body, upload } = call
-  const named = { call: `pro ${resource} ${wayOf(call)}` as const, mostBytes }
-  const authorized = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }
+  const baseRequest = { call: `pro ${resource} ${callMethodName(call)}` as const, maxBytes: maxResponseBytes }
+  const authHeaders = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }
   if (upload)
     return {
-      ...named,
+      ...baseRequest,
       method: 'PUT',
       url: upload.url,
-      headers: { ...authorized, 'content-type': 'application/octet-stream' },
+      headers: { ...authHeaders, 'content-type': 'application/octet-stream' },
       body: upload.bytes,
       timeoutMs: uploadTimeoutMs,
     }
-  const query = restliQuery({
+  const query = encodeRestliQuery({
     ...(method === 'FINDER' ? { q: finder } : {}),
     ...(method === 'ACTION' ? { action: finder } : {}),
     ...parameters,
   })
   const url = `${apiUrl}/rest/${path}`
   const headers = {
-    ...authorized,
+    ...authHeaders,
     'linkedin-version': version,
     'x-restli-protocol-version': '2.0.0',
     'x-restli-method': method,
   }
-  if (query.length > longestQuery)
+  if (query.length > maxQueryLength)
     return {
-      ...named,
+      ...baseRequest,
       method: 'POST',
       url,
       headers: {
@@ -112,7 +120,7 @@ export function requestOf(
       body: query,
     }
   return {
-    ...named,
+    ...baseRequest,
     method: httpMethods[method],
     url: query === '' ? url : `${url}?${query}`,
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
@@ -120,21 +128,21 @@ export function requestOf(
   }
 }
 
-const reads: readonly string[] = ['FINDER', 'GET', 'BATCH_GET']
+const readMethods: readonly string[] = ['FINDER', 'GET', 'BATCH_GET']
 
-/** Returns the body of a read and a `Done` for a write. Throws a `ProRefusal` for an error status. */
-export function readAnswer({ method = 'FINDER', upload }: ProCall, response: UpstreamResponse): unknown {
+/** Returns the body of a read and a `ProWriteResult` for a write. Throws a `ProRefusal` for an error status. */
+export function readProResponse({ method = 'FINDER', upload }: ProCall, response: UpstreamResponse): unknown {
   const { status, headers } = response
-  if (upload === undefined && reads.includes(method)) {
-    if (status > 200 && status < 300) throw garbled('', `has status ${status}`)
-    if (status !== 200) throw refusalOf(response)
+  if (upload === undefined && readMethods.includes(method)) {
+    if (status > 200 && status < 300) throw malformedError('', `has status ${status}`)
+    if (status !== 200) throw toProRefusal(response)
     return response.takeJson()
   }
-  if (status < 200 || status > 299) throw refusalOf(response)
-  requireProof(upload === undefined ? method : 'UPLOAD', response)
+  if (status < 200 || status > 299) throw toProRefusal(response)
+  assertProvenChange(upload === undefined ? method : 'UPLOAD', response)
   const key = headers['x-restli-id'] ?? headers['x-linkedin-id'] ?? ''
-  const value = at(jsonIn(response.text), 'value')
-  return { key: decodeURIComponent(key), value, etag: headers['etag'] ?? '' } satisfies Done
+  const value = valueAt(tryParseJson(response.text), 'value')
+  return { key: decodeURIComponent(key), value, etag: headers['etag'] ?? '' } satisfies ProWriteResult
 }
 
 /**
@@ -146,7 +154,7 @@ export function readAnswer({ method = 'FINDER', upload }: ProCall, response: Ups
  * part). LinkedIn's own client also expects 204 for PARTIAL_UPDATE, UPDATE and DELETE:
  * linkedin-developers/linkedin-api-js-client, tests/restli-client.test.ts.
  */
-const provenStatuses: Readonly<Record<string, readonly number[]>> = {
+const successStatuses: Readonly<Record<string, readonly number[]>> = {
   CREATE: [201],
   ACTION: [200, 201],
   PARTIAL_UPDATE: [204],
@@ -160,30 +168,31 @@ const provenStatuses: Readonly<Record<string, readonly number[]>> = {
  * sends none of them.
  * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (headers to report)
  */
-const ownHeaders = ['x-li-uuid', 'x-li-request-id', 'x-li-fabric', 'x-restli-protocol-version']
+const platformHeaders = ['x-li-uuid', 'x-li-request-id', 'x-li-fabric', 'x-restli-protocol-version']
 
 /** A 204 has no body, so its headers must prove that the response comes from LinkedIn. */
-function requireProof(method: string, { status, headers, text }: UpstreamResponse): void {
-  if (!provenStatuses[method]?.includes(status)) throw garbled('', `has status ${status}`)
+function assertProvenChange(method: string, { status, headers, text }: UpstreamResponse): void {
+  if (!successStatuses[method]?.includes(status)) throw malformedError('', `has status ${status}`)
   if (status !== 204) return
-  if (text !== '') throw garbled('', 'has a body')
-  if (!ownHeaders.some((name) => name in headers)) throw garbled('', 'does not come from the platform')
+  if (text !== '') throw malformedError('', 'has a body')
+  if (!platformHeaders.some((name) => name in headers))
+    throw malformedError('', 'does not come from the platform')
 }
 
 /** The result of a write: the key of a created object, the value of an action, or the ETag of an upload. */
-export interface Done {
+export interface ProWriteResult {
   readonly key: string
   readonly value: unknown
   readonly etag: string
 }
 
 /** Returns the last part of a URN. A bare id is returned unchanged. */
-export const tailOf = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
+export const parseUrnId = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
 
 /** Throws if the response contains no id, because then the outcome of the creation is unknown. */
-export function createdKey(answer: unknown): string {
-  const key = tailOf(asText(at(answer, 'key')) || asText(at(answer, 'value', 'creative')))
-  if (!/^[1-9]\d*$/.test(key)) throw garbled('x-restli-id', 'is no id')
+export function parseCreatedId(response: unknown): string {
+  const key = parseUrnId(asText(valueAt(response, 'key')) || asText(valueAt(response, 'value', 'creative')))
+  if (!/^[1-9]\d*$/.test(key)) throw malformedError('x-restli-id', 'is no id')
   return key
 }
 
@@ -191,10 +200,10 @@ export function createdKey(answer: unknown): string {
  * `elements` is present even when the page is empty. `paging.total` is not read because its value is not the
  * total.
  */
-export function pageOf<Of extends Shape>(
-  kind: RowKind<Of>,
-): Reading<{
-  readonly rows: readonly RowOf<Of>[]
+export function proPageParser<RowShape extends Shape>(
+  kind: RowKind<RowShape>,
+): ResponseParser<{
+  readonly rows: readonly RowOf<RowShape>[]
   readonly next: string
 }> {
   // LinkedIn documents two locations of the token.
@@ -207,8 +216,8 @@ export function pageOf<Of extends Shape>(
   })
   return {
     shape: page.shape,
-    read(answer) {
-      const { elements, paging, metadata } = page.read(answer)
+    parse(response) {
+      const { elements, paging, metadata } = page.parse(response)
       const next = metadata?.nextPageToken ?? paging?.nextPageToken ?? ''
       return { rows: elements, next }
     },
@@ -216,23 +225,25 @@ export function pageOf<Of extends Shape>(
 }
 
 /** Entities that do not exist or that the user cannot see are absent from the results of a BATCH_GET. */
-export function batchOf<Of extends Shape>(kind: RowKind<Of>): Reading<ReadonlyMap<string, RowOf<Of>>> {
+export function proBatchParser<RowShape extends Shape>(
+  kind: RowKind<RowShape>,
+): ResponseParser<ReadonlyMap<string, RowOf<RowShape>>> {
   const batch = row({ results: anything, statuses: optional(anything), errors: optional(anything) })
   return {
     shape: batch.shape,
-    read(answer) {
-      const { results } = batch.read(answer)
-      if (!isRecord(results)) throw garbled('results', 'is no object')
+    parse(response) {
+      const { results } = batch.parse(response)
+      if (!isRecord(results)) throw malformedError('results', 'is no object')
       // Keys may be URL-encoded.
       return new Map(
-        Object.entries(results).map(([key, found]) => [decodeURIComponent(key), kind.read(found)]),
+        Object.entries(results).map(([key, entity]) => [decodeURIComponent(key), kind.parse(entity)]),
       )
     },
   }
 }
 
 /** The platform's description of the problem with one field of a request. */
-interface Problem {
+interface InputProblem {
   readonly code: string
   /** The path has the form `/dailyBudget/amount`. */
   readonly path: string
@@ -246,7 +257,7 @@ export class ProRefusal extends Error {
   readonly serviceErrorCode: number | undefined
   readonly wellFormed: boolean
   readonly traceId: string
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
 
   constructor(
     refusal: Pick<ProRefusal, 'status' | 'code' | 'serviceErrorCode' | 'wellFormed' | 'traceId' | 'problems'>,
@@ -262,7 +273,7 @@ export class ProRefusal extends Error {
   }
 
   /** Some responses contain only the name of the code, others only its number. Either one matches. */
-  is(code: string, serviceErrorCode?: number): boolean {
+  hasCode(code: string, serviceErrorCode?: number): boolean {
     return (
       this.code === code || (serviceErrorCode !== undefined && this.serviceErrorCode === serviceErrorCode)
     )
@@ -274,9 +285,9 @@ export class ProRefusal extends Error {
  * details contain the path only in their description.
  * https://learn.microsoft.com/en-us/linkedin/marketing/error-responses
  */
-function memberPath(detail: unknown): string {
-  const [inSentence = ''] = /\/[A-Za-z/]+/.exec(asText(at(detail, 'description'))) ?? []
-  const path = asText(at(detail, 'input', 'inputPath', 'fieldPath')) || inSentence
+function parseFieldPath(detail: unknown): string {
+  const [mentionedPath = ''] = /\/[A-Za-z/]+/.exec(asText(valueAt(detail, 'description'))) ?? []
+  const path = asText(valueAt(detail, 'input', 'inputPath', 'fieldPath')) || mentionedPath
   return path.replace(/^\/(Campaign|CampaignGroup)(?=\/)/, '')
 }
 
@@ -285,30 +296,31 @@ function memberPath(detail: unknown): string {
  * problem: `ERROR :: /objectiveType :: "WEBSITE_CONVERSIONS" is not an enum symbol`
  * (https://github.com/danielpopamd/linkedin-ads-mcp/issues/4).
  */
-function problemsInMessage(message: string): Problem[] {
+function parseProblems(message: string): InputProblem[] {
   return message.split('\n').flatMap((line) => {
     const [, path = '', description = line.trim()] = /^ERROR :: (\/\S*) :: (.*)$/.exec(line.trim()) ?? []
     return description === '' ? [] : [{ code: '', path, description }]
   })
 }
 
-function refusalOf(response: UpstreamResponse): ProRefusal {
-  const body = jsonIn(response.text)
-  const number = at(body, 'serviceErrorCode')
-  const detailed = ['inputErrors', 'conditionalInputErrors'].flatMap((kind) =>
-    asList(at(body, 'errorDetails', kind)).map((detail) => ({
-      code: asText(at(detail, 'code')),
-      path: memberPath(detail),
-      description: asText(at(detail, 'description')),
+function toProRefusal(response: UpstreamResponse): ProRefusal {
+  const body = tryParseJson(response.text)
+  const serviceErrorCode = valueAt(body, 'serviceErrorCode')
+  const detailedProblems = ['inputErrors', 'conditionalInputErrors'].flatMap((kind) =>
+    asList(valueAt(body, 'errorDetails', kind)).map((detail) => ({
+      code: asText(valueAt(detail, 'code')),
+      path: parseFieldPath(detail),
+      description: asText(valueAt(detail, 'description')),
     })),
   )
-  const problems = detailed.length > 0 ? detailed : problemsInMessage(asText(at(body, 'message')))
+  const problems =
+    detailedProblems.length > 0 ? detailedProblems : parseProblems(asText(valueAt(body, 'message')))
   return new ProRefusal({
     status: response.status,
     // Refusals of a query contain the code only in the details.
-    code: asText(at(body, 'code')) || (problems[0]?.code ?? ''),
-    serviceErrorCode: typeof number === 'number' ? number : undefined,
-    wellFormed: at(body, 'status') !== undefined || at(body, 'message') !== undefined,
+    code: asText(valueAt(body, 'code')) || (problems[0]?.code ?? ''),
+    serviceErrorCode: typeof serviceErrorCode === 'number' ? serviceErrorCode : undefined,
+    wellFormed: valueAt(body, 'status') !== undefined || valueAt(body, 'message') !== undefined,
     traceId: response.headers['x-li-request-id'] ?? response.headers['x-li-uuid'] ?? '',
     problems,
   })

@@ -1,10 +1,10 @@
 // Converts callers' decimal amounts to the platform's micros and micros to text.
 
-import { invalidBody } from '../../base/errors.ts'
-import { type Decimal, decimalText, inUnits, moneyText } from '../../base/money.ts'
+import { invalidBodyError } from '../../base/errors.ts'
+import { type Decimal, formatDecimal, formatMoney, toSmallestUnits } from '../../base/money.ts'
 
 /** Returns how many decimals an amount can have and still be a whole number of billable units. */
-export function decimalsOf(unitMicros: bigint): number {
+export function countBillableDecimals(unitMicros: bigint): number {
   let decimals = 0
   for (let unit = 1_000_000n; unit > unitMicros && decimals < 6; unit /= 10n) decimals += 1
   return decimals
@@ -14,19 +14,24 @@ export function decimalsOf(unitMicros: bigint): number {
  * Throws `INVALID_FIELD` with the field when the amount is not a whole number of the currency's billable
  * units.
  */
-export function microsOf(amount: Decimal, unitMicros: bigint, field: string, currencyCode: string): bigint {
-  const micros = inUnits(amount, 6)
+export function toBillableMicros(
+  amount: Decimal,
+  unitMicros: bigint,
+  field: string,
+  currencyCode: string,
+): bigint {
+  const micros = toSmallestUnits(amount, 6)
   if (micros !== undefined && micros % unitMicros === 0n) return micros
-  const decimals = decimalsOf(unitMicros)
+  const decimals = countBillableDecimals(unitMicros)
   const problem =
     10n ** BigInt(6 - decimals) === unitMicros
       ? decimals === 0
         ? `must be a whole number: ${currencyCode} has no decimals here.`
         : `may have at most ${decimals} decimals in ${currencyCode}.`
-      : `must be a multiple of ${decimalText({ units: unitMicros, scale: 6 })} ${currencyCode}.`
-  throw invalidBody([{ field, code: 'OUT_OF_RANGE', message: `${field} ${problem}` }])
+      : `must be a multiple of ${formatDecimal({ units: unitMicros, scale: 6 })} ${currencyCode}.`
+  throw invalidBodyError([{ field, code: 'OUT_OF_RANGE', message: `${field} ${problem}` }])
 }
 
-export function amountText(micros: bigint, currencyCode: string): string {
-  return moneyText({ units: micros, scale: 6 }, currencyCode)
+export function formatMicros(micros: bigint, currencyCode: string): string {
+  return formatMoney({ units: micros, scale: 6 }, currencyCode)
 }

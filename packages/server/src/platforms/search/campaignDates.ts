@@ -4,20 +4,20 @@
 // campaign.py
 // of v25 in googleads/google-ads-python documents the same format.
 
-import { instantIn } from '../../base/zoneTimes.ts'
+import { zonedTimeToMs } from '../../base/zoneTimes.ts'
 import type { Schedule } from '../kit/servingStatus.ts'
 
-interface Dated {
+interface CampaignDates {
   readonly startDateTime?: string | undefined
   readonly endDateTime?: string | undefined
 }
 
-export function scheduleOf({ startDateTime, endDateTime }: Dated, timeZone: string): Schedule {
-  return { startsAt: instantOf(startDateTime, timeZone), endsAt: instantOf(endDateTime, timeZone) }
+export function toSearchSchedule({ startDateTime, endDateTime }: CampaignDates, timeZone: string): Schedule {
+  return { startsAt: toInstant(startDateTime, timeZone), endsAt: toInstant(endDateTime, timeZone) }
 }
 
-function instantOf(text = '', timeZone: string): number | undefined {
+function toInstant(text = '', timeZone: string): number | undefined {
   const [day = '', time = ''] = text.split(' ')
-  const instant = instantIn(timeZone, day, time)
+  const instant = zonedTimeToMs(timeZone, day, time)
   return Number.isNaN(instant) ? undefined : instant
 }

@@ -6,40 +6,40 @@ import type { SearchPlatform } from './platform.ts'
 import * as queries from './queries.ts'
 import * as rows from './rows.ts'
 
-export interface GeoQuestion {
+export interface GeoTargetQuery {
   readonly name: string
   readonly countryCode?: string
   readonly locale?: string
 }
 
 /** A query with this many ids stays well below the platform's size limits. */
-const idsAtOnce = 5000
+const maxIdsPerQuery = 5000
 
-export class Catalogues {
-  readonly #known: SearchPlatform['catalogues']
+export class SearchCatalogs {
+  readonly #caches: SearchPlatform['catalogs']
   readonly #account: AdAccount
 
   constructor(platform: SearchPlatform, account: AdAccount) {
-    this.#known = platform.catalogues
+    this.#caches = platform.catalogs
     this.#account = account
   }
 
-  async languages(): Promise<readonly rows.Language[]> {
-    const found = await this.#known.languages.recall(
+  async languages(): Promise<readonly rows.SearchLanguage[]> {
+    const languages = await this.#caches.languages.getOrLoad(
       '',
       () => this.#account.rows(queries.languageConstants, rows.languageRow),
       isNotEmpty,
     )
-    return found.map(({ languageConstant }) => languageConstant)
+    return languages.map(({ languageConstant }) => languageConstant)
   }
 
   async billableUnitMicros(currencyCode: string): Promise<bigint> {
-    const found = await this.#known.currencies.recall(
+    const currencies = await this.#caches.currencies.getOrLoad(
       '',
       () => this.#account.rows(queries.currencyConstants, rows.currencyRow),
       isNotEmpty,
     )
-    const currency = found.find(({ currencyConstant }) => currencyConstant.code === currencyCode)
+    const currency = currencies.find(({ currencyConstant }) => currencyConstant.code === currencyCode)
     // Most currencies have two decimals, so a currency that the platform does not list is treated as one of
     // them.
     return currency?.currencyConstant.billableUnitMicros || 10_000n
@@ -47,26 +47,28 @@ export class Catalogues {
 
   /** Returns the existing targets by id. Unknown ids have no entry. */
   async geoTargets(ids: readonly string[]): Promise<ReadonlyMap<string, rows.GeoTarget>> {
-    const { geoTarget: known } = this.#known
-    const found = new Map<string, rows.GeoTarget>()
-    const unknown = [...new Set(ids)].toSorted().filter((id) => {
-      const target = known.get(id)
-      if (target) found.set(id, target)
+    const { geoTargetsById: cache } = this.#caches
+    const targetsById = new Map<string, rows.GeoTarget>()
+    const missingIds = [...new Set(ids)].toSorted().filter((id) => {
+      const target = cache.get(id)
+      if (target) targetsById.set(id, target)
       return target === undefined
     })
-    const loads = Array.from({ length: Math.ceil(unknown.length / idsAtOnce) }, (_, index) =>
-      unknown.slice(index * idsAtOnce, (index + 1) * idsAtOnce),
+    const batches = Array.from({ length: Math.ceil(missingIds.length / maxIdsPerQuery) }, (_, index) =>
+      missingIds.slice(index * maxIdsPerQuery, (index + 1) * maxIdsPerQuery),
     )
-    for (const { geoTargetConstant } of (await Promise.all(loads.map((load) => this.#load(load)))).flat()) {
-      known.set(geoTargetConstant.id, geoTargetConstant)
-      found.set(geoTargetConstant.id, geoTargetConstant)
+    for (const { geoTargetConstant } of (
+      await Promise.all(batches.map((batch) => this.#loadGeoTargets(batch)))
+    ).flat()) {
+      cache.set(geoTargetConstant.id, geoTargetConstant)
+      targetsById.set(geoTargetConstant.id, geoTargetConstant)
     }
-    return found
+    return targetsById
   }
 
   /** Incomplete results are not cached because a missing target may exist later. */
-  #load(ids: readonly string[]) {
-    return this.#known.geoTargets.recall(
+  #loadGeoTargets(ids: readonly string[]) {
+    return this.#caches.geoTargets.getOrLoad(
       ids.join(','),
       () => this.#account.rows(queries.geoTargetConstants(ids), rows.geoTargetRow),
       (targets) => targets.length === ids.length,
@@ -74,19 +76,19 @@ export class Catalogues {
   }
 
   /** https://developers.google.com/google-ads/api/docs/targeting/location-targeting */
-  async suggestGeoTargets(question: GeoQuestion): Promise<readonly rows.GeoSuggestion[]> {
-    const { name, countryCode, locale = 'en' } = question
+  async suggestGeoTargets(query: GeoTargetQuery): Promise<readonly rows.GeoSuggestion[]> {
+    const { name, countryCode, locale = 'en' } = query
     const body = {
       locale,
       ...(countryCode === undefined ? {} : { countryCode }),
       locationNames: { names: [name] },
     }
-    const { geoTargetConstantSuggestions = [] } = await this.#known.suggestions.recall(
+    const { geoTargetConstantSuggestions = [] } = await this.#caches.suggestions.getOrLoad(
       JSON.stringify(body),
-      () => this.#account.ask({ path: 'geoTargetConstants:suggest', body }, rows.suggestionsRow),
+      () => this.#account.request({ path: 'geoTargetConstants:suggest', body }, rows.suggestionsRow),
     )
     return geoTargetConstantSuggestions
   }
 }
 
-const isNotEmpty = (found: readonly unknown[]) => found.length > 0
+const isNotEmpty = (entries: readonly unknown[]) => entries.length > 0

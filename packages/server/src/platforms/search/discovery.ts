@@ -5,15 +5,15 @@ import {
   ConsentRefused,
   type Endpoints,
   type Grant,
-  inOrder,
   type Obstacle,
   type PlatformApp,
+  sortAccountOptions,
 } from '../kit/provider.ts'
-import { garbled, isRecord } from '../kit/rows.ts'
+import { isRecord, malformedError } from '../kit/rows.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asObject, asText, at, type Json } from '../kit/values.ts'
-import { type Unread, unreadFor } from './unread.ts'
-import { readAnswer, SearchRefusal } from './wire.ts'
+import { asObject, asText, type JsonObject, valueAt } from '../kit/values.ts'
+import { type AccountAccessProblem, toAccessProblem } from './unread.ts'
+import { readSearchResponse, SearchRefusal } from './wire.ts'
 
 /** The developer token may be empty. */
 export interface SearchApp extends PlatformApp {
@@ -21,19 +21,19 @@ export interface SearchApp extends PlatformApp {
 }
 
 /** The maximum number of accounts that are queried concurrently. */
-const parallel = 6
+const maxConcurrent = 6
 /**
  * Each manager below a manager is queried for its direct clients, so that the account list shows the
  * hierarchy. These limits bound the number of queries and their total time.
  */
-const mostManagers = 100
-const treePatienceMs = 8000
+const maxManagers = 100
+const treeTimeoutMs = 8000
 
-const ownAccount =
+const customerQuery =
   'SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.time_zone, customer.manager, customer.status FROM customer'
-const accountsBelow =
+const clientsQuery =
   "SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone, customer_client.manager, customer_client.level, customer_client.status, customer_client.hidden FROM customer_client WHERE customer_client.status = 'ENABLED'"
-const directClients =
+const directClientsQuery =
   "SELECT customer_client.id FROM customer_client WHERE customer_client.level = 1 AND customer_client.status = 'ENABLED'"
 
 export class SearchDiscovery {
@@ -50,25 +50,29 @@ export class SearchDiscovery {
    * least one account can be chosen.
    */
   async discover(): Promise<Pick<Grant, 'accounts' | 'unlisted'>> {
-    const found = new Map<string, AccountOption>()
-    const failures = await inTurns(await this.#roots(), (root) => this.#look(root, found))
-    const unread = [...failures].map(([root, failure]) => ({ root, ...unreadFor(failure) }))
-    const noteOf = (whose: Unread['whose']) => unread.find((each) => each.whose === whose)?.note
-    if (![...found.values()].some(({ unusable }) => unusable === '')) {
+    const optionsById = new Map<string, AccountOption>()
+    const failures = await forEachConcurrent(await this.#listRootIds(), (root) =>
+      this.#collectAccounts(root, optionsById),
+    )
+    const problems = [...failures].map(([root, failure]) => ({ root, ...toAccessProblem(failure) }))
+    const findNote = (responsible: AccountAccessProblem['responsible']) =>
+      problems.find((each) => each.responsible === responsible)?.note
+    if (![...optionsById.values()].some(({ unusable }) => unusable === '')) {
       // No account can be chosen, and the person who signed in did not cause the problem.
-      const [unapproved, passing] = [noteOf('operator'), noteOf('platform')]
-      if (unapproved !== undefined) throw new ConsentRefused('app_misconfigured', unapproved)
-      if (passing !== undefined) throw new UpstreamFailure('garbled', passing)
+      const [operatorNote, platformNote] = [findNote('operator'), findNote('platform')]
+      if (operatorNote !== undefined) throw new ConsentRefused('app_misconfigured', operatorNote)
+      if (platformNote !== undefined) throw new UpstreamFailure('garbled', platformNote)
     }
-    for (const { root, says } of unread) if (!found.has(root)) found.set(root, unreadableOption(root, says))
-    const unlisted = unread
-      .filter(({ whose }) => whose !== 'account')
+    for (const { root, obstacle } of problems)
+      if (!optionsById.has(root)) optionsById.set(root, toUnreadableOption(root, obstacle))
+    const unlisted = problems
+      .filter(({ responsible }) => responsible !== 'account')
       .map(({ root, note }) => `${root}: ${note}`)
-    return { accounts: inOrder([...found.values()]), unlisted }
+    return { accounts: sortAccountOptions([...optionsById.values()]), unlisted }
   }
 
   /** https://developers.google.com/google-ads/api/docs/account-management/listing-accounts */
-  async #roots(): Promise<string[]> {
+  async #listRootIds(): Promise<string[]> {
     const { upstream, endpoints } = this.#app
     try {
       const response = await upstream.send({
@@ -77,71 +81,76 @@ export class SearchDiscovery {
         url: `${endpoints.apiUrl}/${endpoints.version}/customers:listAccessibleCustomers`,
         headers: this.#headersFor(''),
       })
-      const answer = readAnswer(response)
+      const body = readSearchResponse(response)
       // The platform omits empty lists, so a response without accounts is an empty object.
-      const names = at(answer, 'resourceNames') ?? (isEmptyObject(answer) ? [] : undefined)
-      if (!Array.isArray(names)) throw garbled('resourceNames', 'is no list')
+      const names = valueAt(body, 'resourceNames') ?? (isEmptyObject(body) ? [] : undefined)
+      if (!Array.isArray(names)) throw malformedError('resourceNames', 'is no list')
       return names.map((name) => asText(name).replace('customers/', ''))
     } catch (failure) {
       // The platform refuses a person without any ads account instead of returning an empty list.
-      if (failure instanceof SearchRefusal && failure.has('authenticationError.NOT_ADS_USER')) return []
-      const { whose, note } = unreadFor(failure)
-      if (whose === 'operator') throw new ConsentRefused('app_misconfigured', `listing accounts: ${note}`)
+      if (failure instanceof SearchRefusal && failure.hasCode('authenticationError.NOT_ADS_USER')) return []
+      const { responsible, note } = toAccessProblem(failure)
+      if (responsible === 'operator')
+        throw new ConsentRefused('app_misconfigured', `listing accounts: ${note}`)
       throw new UpstreamFailure('garbled', `listing accounts: ${note}`)
     }
   }
 
   /** Adds the root account, or the accounts below the root account if the root account is a manager. */
-  async #look(root: string, found: Map<string, AccountOption>): Promise<void> {
-    const [row] = await this.#query(root, ownAccount)
-    const customer = asObject(at(row, 'customer'))
+  async #collectAccounts(root: string, optionsById: Map<string, AccountOption>): Promise<void> {
+    const [row] = await this.#query(root, customerQuery)
+    const customer = asObject(valueAt(row, 'customer'))
     if (customer['manager'] !== true) {
-      found.set(root, accountOption(customer, ''))
+      optionsById.set(root, toAccountOption(customer, ''))
       return
     }
-    const rows = (await this.#query(root, accountsBelow)).map((below) =>
-      asObject(at(below, 'customerClient')),
+    const rows = (await this.#query(root, clientsQuery)).map((clientRow) =>
+      asObject(valueAt(clientRow, 'customerClient')),
     )
-    const groupOf = await this.#managersOf(root, customer, rows)
+    const managerPath = await this.#loadManagerPaths(root, customer, rows)
     for (const client of rows) {
       if (client['manager'] === true) continue
-      const option = accountOption(client, root, groupOf(asText(client['id'])))
+      const option = toAccountOption(client, root, managerPath(asText(client['id'])))
       // Direct access takes precedence over access through a manager.
-      if (!found.has(option.id)) found.set(option.id, option)
+      if (!optionsById.has(option.id)) optionsById.set(option.id, option)
     }
   }
 
   /** Returns a function from a client's id to the names of the managers above the client. */
-  async #managersOf(root: string, self: Json, rows: readonly Json[]): Promise<(id: string) => string> {
+  async #loadManagerPaths(
+    root: string,
+    rootCustomer: JsonObject,
+    rows: readonly JsonObject[],
+  ): Promise<(id: string) => string> {
     const { runtime } = this.#app
     const managers = new Map(
       rows
         .filter((row) => row['manager'] === true && asText(row['id']) !== root)
-        .map((row) => [asText(row['id']), titleOf(row)]),
+        .map((row) => [asText(row['id']), accountTitle(row)]),
     )
     const parents = new Map<string, string>()
-    const deadline = runtime.monotonic() + treePatienceMs
+    const deadline = runtime.monotonic() + treeTimeoutMs
     // The list of all clients does not contain their managers, but each manager's own list does. Clients
     // whose manager is unknown are grouped under the root account.
-    await inTurns([...managers.keys()].slice(0, mostManagers), async (manager) => {
+    await forEachConcurrent([...managers.keys()].slice(0, maxManagers), async (manager) => {
       if (runtime.monotonic() > deadline) return
-      for (const row of await this.#query(manager, directClients, root))
-        parents.set(asText(at(row, 'customerClient', 'id')), manager)
+      for (const row of await this.#query(manager, directClientsQuery, root))
+        parents.set(asText(valueAt(row, 'customerClient', 'id')), manager)
     })
     return (id) => {
       const titles: string[] = []
-      for (let above = parents.get(id), depth = 0; above !== undefined && depth < 10; depth++) {
-        titles.unshift(managers.get(above) ?? dashed(above))
-        above = parents.get(above)
+      for (let managerId = parents.get(id), depth = 0; managerId !== undefined && depth < 10; depth++) {
+        titles.unshift(managers.get(managerId) ?? formatCustomerId(managerId))
+        managerId = parents.get(managerId)
       }
-      return [titleOf(self), ...titles].join(' › ')
+      return [accountTitle(rootCustomer), ...titles].join(' › ')
     }
   }
 
   /** https://developers.google.com/google-ads/api/rest/reference/rest/v25/customers.googleAds/search */
-  async #query(customerId: string, gaql: string, loginCustomerId = customerId): Promise<Json[]> {
+  async #query(customerId: string, query: string, loginCustomerId = customerId): Promise<JsonObject[]> {
     const { upstream, endpoints } = this.#app
-    const rows: Json[] = []
+    const rows: JsonObject[] = []
     let pageToken = ''
     do {
       const response = await upstream.send({
@@ -149,16 +158,16 @@ export class SearchDiscovery {
         method: 'POST',
         url: `${endpoints.apiUrl}/${endpoints.version}/customers/${customerId}/googleAds:search`,
         headers: { ...this.#headersFor(loginCustomerId), 'content-type': 'application/json' },
-        body: JSON.stringify({ query: gaql, ...(pageToken === '' ? {} : { pageToken }) }),
-        mostBytes: 16 * 1024 * 1024,
+        body: JSON.stringify({ query: query, ...(pageToken === '' ? {} : { pageToken }) }),
+        maxBytes: 16 * 1024 * 1024,
       })
-      const body = readAnswer(response)
+      const body = readSearchResponse(response)
       // The platform omits empty lists, so `fieldMask` is the only proof of a valid response.
-      if (typeof at(body, 'fieldMask') !== 'string') throw garbled('fieldMask', 'is missing')
-      const results = at(body, 'results') ?? []
-      if (!Array.isArray(results)) throw garbled('results', 'is no list')
+      if (typeof valueAt(body, 'fieldMask') !== 'string') throw malformedError('fieldMask', 'is missing')
+      const results = valueAt(body, 'results') ?? []
+      if (!Array.isArray(results)) throw malformedError('results', 'is no list')
       rows.push(...results.map(asObject))
-      pageToken = asText(at(body, 'nextPageToken'))
+      pageToken = asText(valueAt(body, 'nextPageToken'))
     } while (pageToken !== '')
     return rows
   }
@@ -173,38 +182,38 @@ export class SearchDiscovery {
   }
 }
 
-function titleOf(row: Json): string {
-  return asText(row['descriptiveName']) || dashed(asText(row['id']))
+function accountTitle(row: JsonObject): string {
+  return asText(row['descriptiveName']) || formatCustomerId(asText(row['id']))
 }
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CustomerStatusEnum.CustomerStatus */
-const obstacles: Readonly<Record<string, Obstacle>> = {
+const obstacleByStatus: Readonly<Record<string, Obstacle>> = {
   CANCELED: 'canceled',
   CLOSED: 'closed',
   SUSPENDED: 'suspended',
 }
 
-function accountOption(row: Json, managerId: string, group = ''): AccountOption {
+function toAccountOption(row: JsonObject, managerId: string, group = ''): AccountOption {
   const id = asText(row['id'])
-  const name = titleOf(row)
+  const name = accountTitle(row)
   const currencyCode = asText(row['currencyCode'])
   const status = asText(row['status'])
   return {
     id,
     name,
-    detail: [dashed(id), currencyCode].filter(Boolean).join(' · '),
+    detail: [formatCustomerId(id), currencyCode].filter(Boolean).join(' · '),
     notes: [],
     group,
-    unusable: status === 'ENABLED' || status === '' ? '' : (obstacles[status] ?? 'not_active'),
+    unusable: status === 'ENABLED' || status === '' ? '' : (obstacleByStatus[status] ?? 'not_active'),
     kept: { accountId: id, accountName: name, currencyCode, timeZone: asText(row['timeZone']), managerId },
   }
 }
 
 /** The platform returns only the id of such an account. */
-function unreadableOption(id: string, unusable: Obstacle): AccountOption {
+function toUnreadableOption(id: string, unusable: Obstacle): AccountOption {
   return {
     id,
-    name: dashed(id),
+    name: formatCustomerId(id),
     detail: '',
     notes: [],
     group: '',
@@ -214,26 +223,26 @@ function unreadableOption(id: string, unusable: Obstacle): AccountOption {
 }
 
 /** Runs the task for all items with limited concurrency and returns the failures by item. */
-async function inTurns(
+async function forEachConcurrent(
   items: readonly string[],
   task: (item: string) => Promise<void>,
 ): Promise<Map<string, unknown>> {
-  const waiting = [...items]
+  const queue = [...items]
   const failures = new Map<string, unknown>()
-  const work = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift())
       try {
         await task(item)
       } catch (error) {
         failures.set(item, error)
       }
   }
-  await Promise.all(Array.from({ length: parallel }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, worker))
   return failures
 }
 
 /** The platform's pages show customer id 4823109756 as 482-310-9756. */
-function dashed(id: string): string {
+function formatCustomerId(id: string): string {
   return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 }
 

@@ -2,13 +2,13 @@
 
 import type { Origins, PathElement } from './wire.ts'
 
-type Named = (base: string, place: string) => string
+type FieldNamer = (base: string, captured: string) => string
 
 /**
  * The patterns match the path from the operation on, and the first match decides. `base` is the origin of the
  * mutate part.
  */
-const rows: readonly (readonly [RegExp, Named])[] = [
+const mutateFieldRules: readonly (readonly [RegExp, FieldNamer])[] = [
   [/^campaign_operation\.create\.name/, () => 'campaignName'],
   [/^campaign_operation\.create\.start_date_time/, () => 'startDate'],
   [/^campaign_operation\.create\.end_date_time/, () => 'endDate'],
@@ -22,26 +22,26 @@ const rows: readonly (readonly [RegExp, Named])[] = [
   [/^campaign_criterion_operation\.create\.proximity\.radius$/, (base) => `${base}.radius`],
   [
     /^campaign_criterion_operation\.create\.proximity\.geo_point\.(\w+)$/,
-    (base, member) => `${base}.${member}`,
+    (base, captured) => `${base}.${captured}`,
   ],
-  [/^\w+_criterion_operation\.create\.keyword\.(text|match_type)/, (base, member) => `${base}.${member}`],
+  [/^\w+_criterion_operation\.create\.keyword\.(text|match_type)/, (base, captured) => `${base}.${captured}`],
   [/^ad_group_ad_operation\.create\.ad\.final_urls/, (base) => `${base}.url`],
   [
     /^ad_group_ad_operation\.create\.ad\.responsive_search_ad\.((?:headlines|descriptions)(?:\[\d+\])?)/,
     (base, line) => `${base}.${line}`,
   ],
   [/^asset_operation\.create\.call_asset\.country_code/, () => 'phoneNumberCountryCode'],
-  [/^asset_operation\.create\.lead_form_asset\.fields(\[\d+\])?/, (_, place) => `input_fields${place}`],
+  [/^asset_operation\.create\.lead_form_asset\.fields(\[\d+\])?/, (_, captured) => `input_fields${captured}`],
   [/^asset_operation\.create\.lead_form_asset\.business_name/, () => 'name'],
   [
     /^asset_operation\.create\.lead_form_asset\.(headline|description|privacy_policy_url|call_to_action_type|call_to_action_description)/,
-    (_, member) => member,
+    (_, captured) => captured,
   ],
 ]
 
 /** The patterns match the paths of calls other than mutates. */
-const otherRows: readonly (readonly [RegExp, Named])[] = [
-  [/^geo_target_constants(\[\d+\])?/, (_, place) => `locationIds${place}`],
+const otherFieldRules: readonly (readonly [RegExp, FieldNamer])[] = [
+  [/^geo_target_constants(\[\d+\])?/, (_, captured) => `locationIds${captured}`],
   [/^keyword_seed/, () => 'keyword'],
   [/^language$/, () => 'languageId'],
   [/^location_names/, () => 'query'],
@@ -50,24 +50,29 @@ const otherRows: readonly (readonly [RegExp, Named])[] = [
 ]
 
 /** Returns empty text when no field of the caller's body corresponds to the path. */
-export function fieldOf(path: readonly PathElement[], origins: Origins): string {
-  const [first, ...rest] = path
-  if (first?.fieldName !== 'mutate_operations') return named(otherRows, '', dotted(path)) ?? ''
+export function findCallerField(path: readonly PathElement[], origins: Origins): string {
+  const [first, ...remainingPath] = path
+  if (first?.fieldName !== 'mutate_operations')
+    return matchFieldRule(otherFieldRules, '', toDottedPath(path)) ?? ''
   // Without an index the refused part is unknown, and naming the first part could blame the wrong field.
   if (first.index === undefined) return ''
   const base = origins[first.index] ?? ''
-  return named(rows, base, dotted(rest)) ?? base
+  return matchFieldRule(mutateFieldRules, base, toDottedPath(remainingPath)) ?? base
 }
 
-function named(table: readonly (readonly [RegExp, Named])[], base: string, tail: string): string | undefined {
-  for (const [form, name] of table) {
-    const found = form.exec(tail)
-    if (found) return name(base, found[1] ?? '')
+function matchFieldRule(
+  table: readonly (readonly [RegExp, FieldNamer])[],
+  base: string,
+  tail: string,
+): string | undefined {
+  for (const [pattern, name] of table) {
+    const match = pattern.exec(tail)
+    if (match) return name(base, match[1] ?? '')
   }
   return undefined
 }
 
-function dotted(path: readonly PathElement[]): string {
+function toDottedPath(path: readonly PathElement[]): string {
   return path
     .map(({ fieldName, index }) => (index === undefined ? fieldName : `${fieldName}[${index}]`))
     .join('.')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Condition, gaql } from './gaql.ts'
+import { formatGaql, type GaqlCondition } from './gaql.ts'
 
-const query = (...where: Condition[]) => gaql(['campaign.id'], { from: 'campaign', where })
+const query = (...where: GaqlCondition[]) => formatGaql(['campaign.id'], { from: 'campaign', where })
 
 test('a query is written out clause by clause', () => {
-  const text = gaql(['campaign.id', 'campaign.name'], {
+  const text = formatGaql(['campaign.id', 'campaign.name'], {
     from: 'campaign',
     where: [
       { field: 'campaign.status', is: 'words', words: ['ENABLED', 'PAUSED'] },

@@ -5,7 +5,7 @@
 /** For example `campaign.status` or `asset.location_asset.place_id`. */
 export type FieldName = `${string}.${string}`
 
-export type Condition =
+export type GaqlCondition =
   | { readonly field: FieldName; readonly is: 'word' | 'not'; readonly word: string }
   | { readonly field: FieldName; readonly is: 'words'; readonly words: readonly string[] }
   | { readonly field: FieldName; readonly is: 'true' }
@@ -18,77 +18,77 @@ export type Condition =
   | { readonly field: FieldName; readonly is: 'from'; readonly date: string }
 
 /** A query chooses rows. The `RowKind` that goes with the query chooses the selected fields. */
-export interface Query {
+export interface GaqlQuery {
   readonly from: string
-  readonly where?: readonly Condition[]
+  readonly where?: readonly GaqlCondition[]
   readonly orderBy?: FieldName
   readonly descending?: boolean
   readonly limit?: number
 }
 
-export function gaql(
+export function formatGaql(
   select: readonly string[],
-  { from, where = [], orderBy, descending = false, limit }: Query,
+  { from, where = [], orderBy, descending = false, limit }: GaqlQuery,
 ): string {
   return [
-    `SELECT ${select.map(name).join(', ')}`,
-    `FROM ${matching(/^[a-z_]+$/, from)}`,
-    ...(where.length === 0 ? [] : [`WHERE ${where.map(condition).join(' AND ')}`]),
-    ...(orderBy === undefined ? [] : [`ORDER BY ${name(orderBy)}${descending ? ' DESC' : ''}`]),
-    ...(limit === undefined ? [] : [`LIMIT ${matching(/^[1-9][0-9]*$/, String(limit))}`]),
+    `SELECT ${select.map(checkedFieldName).join(', ')}`,
+    `FROM ${assertMatches(/^[a-z_]+$/, from)}`,
+    ...(where.length === 0 ? [] : [`WHERE ${where.map(formatCondition).join(' AND ')}`]),
+    ...(orderBy === undefined ? [] : [`ORDER BY ${checkedFieldName(orderBy)}${descending ? ' DESC' : ''}`]),
+    ...(limit === undefined ? [] : [`LIMIT ${assertMatches(/^[1-9][0-9]*$/, String(limit))}`]),
   ].join(' ')
 }
 
-function condition(given: Condition): string {
-  const field = name(given.field)
-  switch (given.is) {
+function formatCondition(condition: GaqlCondition): string {
+  const field = checkedFieldName(condition.field)
+  switch (condition.is) {
     case 'word':
-      return `${field} = ${word(given.word)}`
+      return `${field} = ${quoteEnum(condition.word)}`
     case 'not':
-      return `${field} != ${word(given.word)}`
+      return `${field} != ${quoteEnum(condition.word)}`
     case 'words':
-      return `${field} IN (${given.words.map(word).join(', ')})`
+      return `${field} IN (${condition.words.map(quoteEnum).join(', ')})`
     case 'true':
       // The platform rejects a quoted boolean.
       return `${field} = TRUE`
     case 'id':
-      return `${field} = ${id(given.id)}`
+      return `${field} = ${checkedId(condition.id)}`
     case 'above':
-      return `${field} > ${id(given.id)}`
+      return `${field} > ${checkedId(condition.id)}`
     case 'below':
-      return `${field} < ${id(given.id)}`
+      return `${field} < ${checkedId(condition.id)}`
     case 'ids':
-      return `${field} IN (${given.ids.map(id).join(', ')})`
+      return `${field} IN (${condition.ids.map(checkedId).join(', ')})`
     case 'text':
-      return `${field} = ${quoted(given.text)}`
+      return `${field} = ${quoteText(condition.text)}`
     case 'between':
-      return `${field} BETWEEN ${day(given.since)} AND ${day(given.until)}`
+      return `${field} BETWEEN ${quoteDate(condition.since)} AND ${quoteDate(condition.until)}`
     case 'from':
-      return `${field} >= ${day(given.date)}`
+      return `${field} >= ${quoteDate(condition.date)}`
   }
 }
 
-function name(field: string): string {
-  return matching(/^[a-z_]+(\.[a-z0-9_]+)+$/, field)
+function checkedFieldName(field: string): string {
+  return assertMatches(/^[a-z_]+(\.[a-z0-9_]+)+$/, field)
 }
 
-function word(value: string): string {
-  return `'${matching(/^[A-Z][A-Z0-9_]*$/, value)}'`
+function quoteEnum(value: string): string {
+  return `'${assertMatches(/^[A-Z][A-Z0-9_]*$/, value)}'`
 }
 
-function day(value: string): string {
-  return `'${matching(/^\d{4}-\d{2}-\d{2}$/, value)}'`
+function quoteDate(value: string): string {
+  return `'${assertMatches(/^\d{4}-\d{2}-\d{2}$/, value)}'`
 }
 
-function id(value: string): string {
-  return matching(/^[0-9]{1,20}$/, value)
+function checkedId(value: string): string {
+  return assertMatches(/^[0-9]{1,20}$/, value)
 }
 
 /**
  * Free text enters a query only here. Backslashes are escaped before quotation marks because the second
  * replacement adds backslashes of its own.
  */
-function quoted(text: string): string {
+function quoteText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the platform rejects line breaks inside text.
   if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(text) || !text.isWellFormed())
     throw new Error('Text with control characters cannot be asked for.')
@@ -96,7 +96,7 @@ function quoted(text: string): string {
 }
 
 /** A mismatch is a bug in adrail because callers' values are validated before they reach a query. */
-function matching(form: RegExp, value: string): string {
-  if (!form.test(value)) throw new Error(`"${value}" does not belong into a query.`)
+function assertMatches(pattern: RegExp, value: string): string {
+  if (!pattern.test(value)) throw new Error(`"${value}" does not belong into a query.`)
   return value
 }

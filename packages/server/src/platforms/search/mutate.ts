@@ -4,7 +4,7 @@
 import type { SearchCall } from './wire.ts'
 
 /** A mutate operation together with the field of the caller's body from which adrail built the operation. */
-export interface Part {
+export interface MutatePart {
   readonly operation: MutateOperation
   readonly origin: string
 }
@@ -15,9 +15,9 @@ const timeoutMs = 30_000
  * The platform applies all parts of a mutate or none.
  * https://developers.google.com/google-ads/api/rest/common/mutate
  */
-export function mutateCall(
+export function buildMutateCall(
   accountId: string,
-  parts: readonly Part[],
+  parts: readonly MutatePart[],
   { validateOnly = false } = {},
 ): SearchCall {
   return {
@@ -34,7 +34,7 @@ export function mutateCall(
   }
 }
 
-export function idIn(resourceName: string): string {
+export function parseResourceId(resourceName: string): string {
   return resourceName.slice(resourceName.lastIndexOf('/') + 1)
 }
 

@@ -1,22 +1,22 @@
 // The responses of mutate calls.
 
-import { garbled, isRecord, list, type Member, row } from '../kit/rows.ts'
+import { isRecord, list, malformedError, type RowField, row } from '../kit/rows.ts'
 
 /**
  * The result of one mutate part is keyed by its kind: `{"campaignResult": {"resourceName": "…"}}`. The
  * field's value is the resource name.
  */
-const made: Member<string> = {
-  accept(value) {
+const mutateResult: RowField<string> = {
+  parse(value) {
     const [result] = isRecord(value) ? Object.values(value) : []
     const name = isRecord(result) ? result['resourceName'] : undefined
-    if (typeof name !== 'string' || name === '') throw garbled('', 'names nothing')
+    if (typeof name !== 'string' || name === '') throw malformedError('', 'names nothing')
     return name
   },
 }
 
 /** The resource names of the created or changed objects have the same order as the parts. */
-export const mutatedRow = row({ mutateOperationResponses: list(made) })
+export const mutateResponseRow = row({ mutateOperationResponses: list(mutateResult) })
 
 /** The response to a successful validation contains no data. */
-export const rehearsedRow = row({})
+export const validateResponseRow = row({})

@@ -2,7 +2,7 @@
 
 import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
-import { Breakers } from '../kit/breaker.ts'
+import { CircuitBreakers } from '../kit/breaker.ts'
 import type { CallWatch } from '../kit/callWatch.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
@@ -10,10 +10,10 @@ import { SearchDiscovery } from './discovery.ts'
 import { SearchOauthTokens } from './oauthTokens.ts'
 import type { SearchQuota } from './quota.ts'
 
-const needed = listPermissionNames('search', 'needed')
-const scope = ['openid', 'email', 'profile', ...needed].join(' ')
+const requiredScopes = listPermissionNames('search', 'needed')
+const scope = ['openid', 'email', 'profile', ...requiredScopes].join(' ')
 
-export function searchProvider(
+export function createSearchProvider(
   endpoints: Endpoints & { readonly developerToken: string },
   upstream: Upstream,
   runtime: Runtime,
@@ -21,15 +21,19 @@ export function searchProvider(
   watch: CallWatch,
 ): Provider {
   const { authorizeUrl, clientId } = endpoints
-  const counted = { endpoints, runtime, upstream: quota.days.around(upstream, () => [quota.operations(1)]) }
+  const meteredApp = {
+    endpoints,
+    runtime,
+    upstream: quota.dayQuota.wrap(upstream, () => [quota.operationsCharge(1)]),
+  }
   const app = { endpoints, upstream, runtime }
-  const breakers = new Breakers(runtime, 'search', watch)
-  const oauthTokens = new SearchOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
+  const breakers = new CircuitBreakers(runtime, 'search', watch)
+  const oauthTokens = new SearchOauthTokens({ ...app, upstream: breakers.wrap(upstream, 'tokens') })
   return {
     platform: 'search',
     usesPkce: true,
-    grantsParts: true,
-    requested: listPermissionNames('search', 'needed'),
+    allowsPartialConsent: true,
+    requestedPermissions: listPermissionNames('search', 'needed'),
     issuers: ['https://accounts.google.com', authorizeUrl],
 
     /** https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient */
@@ -51,7 +55,7 @@ export function searchProvider(
       return `${authorizeUrl}/o/oauth2/v2/auth?${query}`
     },
 
-    refusal(parameters) {
+    parseRefusal(parameters) {
       const error = parameters.get('error')
       if (error === null) return undefined
       return error === 'access_denied' ? 'access_denied' : 'app_misconfigured'
@@ -60,9 +64,9 @@ export function searchProvider(
     async exchange(code, redirectUri, verifier) {
       const { tokens, person } = await oauthTokens.exchange(code, redirectUri, verifier)
       const grant = { tokens, person, pages: [] }
-      const missing = needed.filter((name) => !tokens.scopes.includes(name))
+      const missing = requiredScopes.filter((name) => !tokens.scopes.includes(name))
       if (missing.length > 0) return { ...grant, missing, accounts: [] }
-      return { ...grant, missing, ...(await new SearchDiscovery(counted, tokens.accessToken).discover()) }
+      return { ...grant, missing, ...(await new SearchDiscovery(meteredApp, tokens.accessToken).discover()) }
     },
 
     refresh: (tokens) => oauthTokens.refresh(tokens),

@@ -1,18 +1,18 @@
 // Exchanges, refreshes and revokes tokens of the search platform, and classifies the platform's refusals.
 
 import {
-  type AppStanding,
+  type AppCheckResult,
   ConsentRefused,
-  expiryOf,
   type LinkProblem,
-  type Person,
   type PlatformApp,
+  type PlatformUser,
   RefreshRefused,
   type Tokens,
-  type Verdict,
+  type TokenVerdict,
+  toExpiry,
 } from '../kit/provider.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
-import { asObject, asText, type Json } from '../kit/values.ts'
+import { asObject, asText, type JsonObject } from '../kit/values.ts'
 
 export class SearchOauthTokens {
   readonly #app: PlatformApp
@@ -26,23 +26,23 @@ export class SearchOauthTokens {
     code: string,
     redirectUri: string,
     verifier: string,
-  ): Promise<{ tokens: Tokens; person: Person }> {
-    const { response, sentAt, body } = await this.#ask({
+  ): Promise<{ tokens: Tokens; person: PlatformUser }> {
+    const { response, sentAt, body } = await this.#requestToken({
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
       code_verifier: verifier,
     })
     if (response.status !== 200)
-      throw new ConsentRefused(problemOf(response, body), `code exchange: ${asText(body['error'])}`)
-    const claims = claimsOf(asText(body['id_token']))
+      throw new ConsentRefused(toLinkProblem(response, body), `code exchange: ${asText(body['error'])}`)
+    const claims = decodeClaims(asText(body['id_token']))
     if (asText(claims['aud']) !== this.#app.endpoints.clientId)
       throw new ConsentRefused('code_rejected', 'the identity is for another app')
     const tokens = {
       accessToken: asText(body['access_token']),
-      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      accessExpiresAt: toExpiry(sentAt, body['expires_in']),
       refreshToken: asText(body['refresh_token']),
-      refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']),
+      refreshExpiresAt: toExpiry(sentAt, body['refresh_token_expires_in']),
       dataAccessExpiresAt: null,
       issuedAt: sentAt,
       scopes: asText(body['scope']).split(' '),
@@ -52,18 +52,18 @@ export class SearchOauthTokens {
   }
 
   async refresh(tokens: Tokens): Promise<Tokens> {
-    const { response, sentAt, body } = await this.#ask({
+    const { response, sentAt, body } = await this.#requestToken({
       grant_type: 'refresh_token',
       refresh_token: tokens.refreshToken,
     })
-    if (response.status !== 200) throw new RefreshRefused(verdictOf(response, body))
+    if (response.status !== 200) throw new RefreshRefused(toVerdict(response, body))
     return {
       ...tokens,
       accessToken: asText(body['access_token']),
-      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      accessExpiresAt: toExpiry(sentAt, body['expires_in']),
       // The platform usually returns no new refresh token, and then the stored token remains valid.
       refreshToken: asText(body['refresh_token']) || tokens.refreshToken,
-      refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']) ?? tokens.refreshExpiresAt,
+      refreshExpiresAt: toExpiry(sentAt, body['refresh_token_expires_in']) ?? tokens.refreshExpiresAt,
       issuedAt: sentAt,
     }
   }
@@ -73,10 +73,13 @@ export class SearchOauthTokens {
    * a valid app.
    * https://developers.google.com/identity/protocols/oauth2/web-server#exchange-errors-invalid-grant
    */
-  async checkApp(): Promise<AppStanding> {
-    const { response, body } = await this.#ask({ grant_type: 'refresh_token', refresh_token: 'none' })
+  async checkApp(): Promise<AppCheckResult> {
+    const { response, body } = await this.#requestToken({
+      grant_type: 'refresh_token',
+      refresh_token: 'none',
+    })
     if (body['error'] === 'invalid_grant') return { kind: 'accepted' }
-    const { kind, reason } = verdictOf(response, body)
+    const { kind, reason } = toVerdict(response, body)
     return { kind: kind === 'app' ? 'refused' : 'unknown', reason }
   }
 
@@ -86,7 +89,7 @@ export class SearchOauthTokens {
   }
 
   /** https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code */
-  async #ask(form: Readonly<Record<string, string>>) {
+  async #requestToken(form: Readonly<Record<string, string>>) {
     const { clientId, clientSecret } = this.#app.endpoints
     const sentAt = this.#app.runtime.now()
     const response = await this.#post('token', { client_id: clientId, client_secret: clientSecret, ...form })
@@ -107,7 +110,7 @@ export class SearchOauthTokens {
 }
 
 /** The identity token came directly from the token endpoint over TLS, so its signature needs no check. */
-function claimsOf(identityToken: string): Json {
+function decodeClaims(identityToken: string): JsonObject {
   try {
     return asObject(JSON.parse(Buffer.from(identityToken.split('.')[1] ?? '', 'base64url').toString('utf8')))
   } catch {
@@ -119,21 +122,21 @@ function claimsOf(identityToken: string): Json {
  * The platform's own libraries retry after these errors regardless of the status.
  * https://github.com/googleapis/google-auth-library-python (`_can_retry`)
  */
-const passingWords = ['internal_failure', 'server_error', 'temporarily_unavailable']
+const transientErrors = ['internal_failure', 'server_error', 'temporarily_unavailable']
 
-function isPassing({ status }: UpstreamResponse, error: string): boolean {
-  return status >= 500 || status === 429 || passingWords.includes(error)
+function isTransient({ status }: UpstreamResponse, error: string): boolean {
+  return status >= 500 || status === 429 || transientErrors.includes(error)
 }
 
-function problemOf(response: UpstreamResponse, body: Json): LinkProblem {
+function toLinkProblem(response: UpstreamResponse, body: JsonObject): LinkProblem {
   const error = asText(body['error'])
-  if (isPassing(response, error)) return 'platform_unavailable'
+  if (isTransient(response, error)) return 'platform_unavailable'
   return error === 'invalid_grant' ? 'code_rejected' : 'app_misconfigured'
 }
 
-function verdictOf(response: UpstreamResponse, body: Json): Verdict {
+function toVerdict(response: UpstreamResponse, body: JsonObject): TokenVerdict {
   const error = asText(body['error'])
-  if (isPassing(response, error)) return { kind: 'passing', reason: `status ${response.status}` }
+  if (isTransient(response, error)) return { kind: 'passing', reason: `status ${response.status}` }
   if (error === 'invalid_grant')
     return asText(body['error_subtype']).includes('rapt')
       ? { kind: 'dead', health: 'needs_reauth', reason: 'session_expired' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Runtime, testRuntime } from '../../base/runtime.ts'
-import { within } from '../kit/deadline.ts'
-import { Lookups } from '../kit/lookups.ts'
-import { ideasKind, KeywordPlanner } from './planner.ts'
+import { withDeadline } from '../kit/deadline.ts'
+import { LookupCaches } from '../kit/lookups.ts'
+import { KeywordPlanner, keywordIdeasKind } from './planner.ts'
 
 const endpoints = {
   apiUrl: '',
@@ -12,22 +12,23 @@ const endpoints = {
   clientId: '',
   clientSecret: '',
 }
-const known = (runtime: Runtime) => new Lookups(runtime).of(ideasKind(endpoints, '1'))
+const ideasLookup = (runtime: Runtime) =>
+  new LookupCaches(runtime).createCache(keywordIdeasKind(endpoints, '1'))
 
-const catalogues = { languages: async () => [], geoTargets: async () => new Map() }
+const catalogs = { languages: async () => [], geoTargets: async () => new Map() }
 
 test('whoever would wait too long is told to come back, and nobody else is', async () => {
   const clock = testRuntime()
-  const planner = new KeywordPlanner({ keywordIdeas: async () => [], catalogues }, known(clock), {
+  const planner = new KeywordPlanner({ keywordIdeas: async () => [], catalogs }, ideasLookup(clock), {
     ...clock,
     pause: async (durationMs) => clock.advance(durationMs),
   })
-  const answers = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
       planner.ideas({ keyword: `k${index}`, languageId: '', geoTargetIds: ['2840'] }),
     ),
   )
-  const refused = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason)
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
   expect(refused).toHaveLength(2)
   for (const error of refused)
     expect(error).toMatchObject({ code: 'UPSTREAM_RATE_LIMITED', details: { retryAfterSeconds: 20 } })
@@ -42,54 +43,54 @@ test('questions are asked more than a second apart, in the order in which they c
     clock.advance(durationMs)
   }
   const runtime = { ...clock, pause }
-  const asked: [string, number][] = []
+  const requests: [string, number][] = []
   const planner = new KeywordPlanner(
     {
       async keywordIdeas({ keyword }) {
-        asked.push([keyword, clock.monotonic()])
+        requests.push([keyword, clock.monotonic()])
         return []
       },
-      catalogues,
+      catalogs,
     },
-    known(runtime),
+    ideasLookup(runtime),
     runtime,
   )
   const ideas = (keyword: string) => planner.ideas({ keyword, languageId: '', geoTargetIds: ['2840'] })
   await Promise.all([ideas('a'), ideas('b'), ideas('A '), ideas('c')])
-  expect(asked.map(([keyword]) => keyword)).toEqual(['a', 'b', 'c'])
-  const times = asked.map(([, at]) => at)
+  expect(requests.map(([keyword]) => keyword)).toEqual(['a', 'b', 'c'])
+  const times = requests.map(([, at]) => at)
   for (const [index, at] of times.entries())
     if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeGreaterThan(1000)
 
   await ideas('b')
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   clock.advance(24 * 60 * 60 * 1000)
   await ideas('b')
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
 })
 
 test('a workspace that floods keeps nobody else from asking: it waits in turns, and what is too much is its own', async () => {
   const clock = testRuntime()
-  const asked: string[] = []
+  const requestedKeywords: string[] = []
   const pauses: (() => void)[] = []
   // Every pause lasts until the test ends it.
   const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
   const runtime = { ...clock, pause }
   const source = {
     async keywordIdeas({ keyword }: { keyword: string }) {
-      asked.push(keyword)
+      requestedKeywords.push(keyword)
       return []
     },
-    catalogues,
+    catalogs,
   }
-  const planner = new KeywordPlanner(source, known(clock), runtime)
+  const planner = new KeywordPlanner(source, ideasLookup(clock), runtime)
   const ideas = (workspaceId: string, keyword: string, forMs = 60_000) => {
-    const question = { keyword, languageId: '', geoTargetIds: ['2840'] }
-    return within(clock, forMs, () => planner.ideas(question), workspaceId).catch(({ code }) => code)
+    const query = { keyword, languageId: '', geoTargetIds: ['2840'] }
+    return withDeadline(clock, forMs, () => planner.ideas(query), workspaceId).catch(({ code }) => code)
   }
   const flood = Array.from({ length: 19 }, (_, index) => ideas('ws_flood', `f${index}`))
   await expect.poll(() => pauses.length).toBe(1)
-  expect(asked).toEqual(['f0'])
+  expect(requestedKeywords).toEqual(['f0'])
   // The planner is full, and who takes the most gives way.
   flood.push(ideas('ws_flood', 'f19'))
   expect(await flood[18]).toBe('UPSTREAM_RATE_LIMITED')
@@ -101,6 +102,6 @@ test('a workspace that floods keeps nobody else from asking: it waits in turns, 
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(await Promise.all(few)).toEqual([[], []])
-  expect(asked.slice(0, 5)).toEqual(['f0', 'f1', 'o0', 'f2', 'o1'])
-  expect((await Promise.all(flood)).filter((answer) => answer === 'UPSTREAM_RATE_LIMITED')).toHaveLength(3)
+  expect(requestedKeywords.slice(0, 5)).toEqual(['f0', 'f1', 'o0', 'f2', 'o1'])
+  expect((await Promise.all(flood)).filter((outcome) => outcome === 'UPSTREAM_RATE_LIMITED')).toHaveLength(3)
 })

@@ -4,83 +4,86 @@
 
 import type { ErrorCode } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import { FairQueue, type Waiting } from '../../base/fairQueue.ts'
+import { FairQueue, type QueueEntry } from '../../base/fairQueue.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { timeLeftMs, waiting } from '../kit/deadline.ts'
-import type { Lookup, LookupKind } from '../kit/lookups.ts'
+import { currentQueueEntry, timeLeftMs } from '../kit/deadline.ts'
+import type { LookupCache, LookupKind } from '../kit/lookups.ts'
 import { lookupName } from '../kit/platform.ts'
 import type { Endpoints } from '../kit/provider.ts'
-import { rateLimited } from '../kit/room.ts'
-import type { Catalogues } from './catalogues.ts'
+import { upstreamRateLimitError } from '../kit/room.ts'
+import type { SearchCatalogs } from './catalogues.ts'
 import type { SearchConnector } from './connector.ts'
-import { type GeoTarget, ideasRow, type KeywordIdea, type Language } from './rows.ts'
+import { type GeoTarget, ideasRow, type KeywordIdea, type SearchLanguage } from './rows.ts'
 
 /** The planner uses this subset of a connector. */
-type Source = Pick<SearchConnector, 'keywordIdeas'> & {
-  readonly catalogues: Pick<Catalogues, 'languages' | 'geoTargets'>
+type IdeaSource = Pick<SearchConnector, 'keywordIdeas'> & {
+  readonly catalogs: Pick<SearchCatalogs, 'languages' | 'geoTargets'>
 }
-interface Waiter extends Waiting {
+interface Waiter extends QueueEntry {
   begin(): void
   refuse(error: ServiceError): void
 }
-type Question = Parameters<SearchConnector['keywordIdeas']>[0]
+type KeywordQuery = Parameters<SearchConnector['keywordIdeas']>[0]
 
 /** For the service account, the operator has to fix the problems that a user fixes for a linked account. */
-const aboutAccount: ReadonlySet<ErrorCode> = new Set([
+const accountErrorCodes: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_RELINK_REQUIRED',
   'ACCOUNT_SUSPENDED',
   'PERMISSION_MISSING',
 ])
 
 /** The platform allows one request per second. The margin covers the difference between the two clocks. */
-const apartMs = 1100
+const minIntervalMs = 1100
 const dayMs = 24 * 60 * 60 * 1000
 /** The limit keeps the wait below about 20 seconds. Further requests fail with a retry delay. */
-const mostWaiting = 18
+const maxWaiting = 18
 
 /**
  * Google asks its users to cache the responses, which change once a month. Costs are in the currency of the
  * account that sends the request. https://developers.google.com/google-ads/api/docs/keyword-planning/overview
  */
-export function ideasKind(endpoints: Endpoints, accountId: string): LookupKind<readonly KeywordIdea[]> {
+export function keywordIdeasKind(
+  endpoints: Endpoints,
+  accountId: string,
+): LookupKind<readonly KeywordIdea[]> {
   return {
     name: lookupName('search', endpoints, `ideas of ${accountId}`),
-    keepMs: dayMs,
+    ttlMs: dayMs,
     // Each entry has up to 1,000 ideas.
-    most: 200,
-    read: (results) => ideasRow.read({ results }).results ?? [],
-    asksAsOne: true,
+    maxSize: 200,
+    parse: (results) => ideasRow.parse({ results }).results ?? [],
+    isSharedAccount: true,
   }
 }
 
 export class KeywordPlanner {
-  readonly #source: Source
+  readonly #source: IdeaSource
   readonly #runtime: Runtime
-  readonly #known: Lookup<readonly KeywordIdea[]>
+  readonly #cache: LookupCache<readonly KeywordIdea[]>
   readonly #waiting = new FairQueue<Waiter>()
   #isServing = false
   #nextAt = Number.NEGATIVE_INFINITY
 
-  constructor(source: Source, known: Lookup<readonly KeywordIdea[]>, runtime: Runtime) {
+  constructor(source: IdeaSource, cache: LookupCache<readonly KeywordIdea[]>, runtime: Runtime) {
     this.#source = source
-    this.#known = known
+    this.#cache = cache
     this.#runtime = runtime
   }
 
-  async languages(): Promise<readonly Language[]> {
-    return await asService(this.#source.catalogues.languages())
+  async languages(): Promise<readonly SearchLanguage[]> {
+    return await withOperatorErrors(this.#source.catalogs.languages())
   }
 
   async geoTargets(ids: readonly string[]): Promise<ReadonlyMap<string, GeoTarget>> {
-    return await asService(this.#source.catalogues.geoTargets(ids))
+    return await withOperatorErrors(this.#source.catalogs.geoTargets(ids))
   }
 
-  async ideas(question: Question): Promise<readonly KeywordIdea[]> {
-    const { keyword, languageId, geoTargetIds } = question
-    const name = JSON.stringify([keyword.trim().toLowerCase(), languageId, geoTargetIds.toSorted()])
-    return await this.#known.recall(name, async () => {
-      await this.#takeTurn()
-      return await asService(this.#source.keywordIdeas(question))
+  async ideas(query: KeywordQuery): Promise<readonly KeywordIdea[]> {
+    const { keyword, languageId, geoTargetIds } = query
+    const cacheKey = JSON.stringify([keyword.trim().toLowerCase(), languageId, geoTargetIds.toSorted()])
+    return await this.#cache.getOrLoad(cacheKey, async () => {
+      await this.#awaitTurn()
+      return await withOperatorErrors(this.#source.keywordIdeas(query))
     })
   }
 
@@ -88,15 +91,16 @@ export class KeywordPlanner {
    * Workspaces take turns. When the queue is full, the workspace with the most waiting requests loses its
    * last one.
    */
-  #takeTurn(): Promise<void> {
-    const { workspaceId, endsAt } = waiting()
-    const before = this.#waiting.before(workspaceId)
-    const spare = this.#waiting.size < mostWaiting ? undefined : this.#waiting.spare(workspaceId)
-    const isFull = this.#waiting.size >= mostWaiting && !spare
-    if (isFull || before * apartMs > timeLeftMs()) return Promise.reject(comeBackAfter(before))
-    if (spare && this.#waiting.remove(spare)) spare.refuse(comeBackAfter(this.#waiting.size))
+  #awaitTurn(): Promise<void> {
+    const { workspaceId, deadlineAt } = currentQueueEntry()
+    const aheadCount = this.#waiting.countAhead(workspaceId)
+    const evicted = this.#waiting.size < maxWaiting ? undefined : this.#waiting.findEvictable(workspaceId)
+    const isFull = this.#waiting.size >= maxWaiting && !evicted
+    if (isFull || aheadCount * minIntervalMs > timeLeftMs())
+      return Promise.reject(toQueueFullError(aheadCount))
+    if (evicted && this.#waiting.remove(evicted)) evicted.refuse(toQueueFullError(this.#waiting.size))
     return new Promise((resolve, reject) => {
-      this.#waiting.add({ workspaceId, endsAt, begin: resolve, refuse: reject })
+      this.#waiting.add({ workspaceId, deadlineAt, begin: resolve, refuse: reject })
       void this.#serve()
     })
   }
@@ -109,22 +113,22 @@ export class KeywordPlanner {
     while (this.#waiting.size > 0) {
       const waitMs = this.#nextAt - this.#runtime.monotonic()
       if (waitMs > 0) await this.#runtime.pause(waitMs)
-      this.#nextAt = this.#runtime.monotonic() + apartMs
-      this.#waiting.next()?.begin()
+      this.#nextAt = this.#runtime.monotonic() + minIntervalMs
+      this.#waiting.dequeue()?.begin()
     }
     this.#isServing = false
   }
 }
 
-function comeBackAfter(questions: number): ServiceError {
-  return rateLimited('search', (questions * apartMs) / 1000)
+function toQueueFullError(aheadCount: number): ServiceError {
+  return upstreamRateLimitError('search', (aheadCount * minIntervalMs) / 1000)
 }
 
-async function asService<Answer>(asked: Promise<Answer>): Promise<Answer> {
+async function withOperatorErrors<Result>(request: Promise<Result>): Promise<Result> {
   try {
-    return await asked
+    return await request
   } catch (error) {
-    if (!(error instanceof ServiceError) || !aboutAccount.has(error.code)) throw error
+    if (!(error instanceof ServiceError) || !accountErrorCodes.has(error.code)) throw error
     throw new ServiceError('KEYWORD_IDEAS_NOT_CONFIGURED', { note: error.message, cause: error })
   }
 }

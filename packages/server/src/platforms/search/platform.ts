@@ -1,10 +1,10 @@
 // State that all connectors of the search platform share. The process creates it once, and its caches are
 // bounded.
 
-import { Memory } from '../../base/memory.ts'
-import type { Images } from '../kit/images.ts'
-import { type Lookup, rowsOf } from '../kit/lookups.ts'
-import { lookupName, type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
+import { Cache } from '../../base/memory.ts'
+import type { ImageFetcher } from '../kit/images.ts'
+import { type LookupCache, rowsParser } from '../kit/lookups.ts'
+import { createSharedDeps, lookupName, type PlatformSetting, type SharedDeps } from '../kit/platform.ts'
 import type { Row } from '../kit/rows.ts'
 import type { SearchQuota } from './quota.ts'
 import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow } from './rows.ts'
@@ -15,41 +15,41 @@ export interface SearchSetting extends PlatformSetting {
   /** Returns the current time of the platform's clock. */
   now(): number
   readonly developerToken: string
-  readonly images: Images
+  readonly images: ImageFetcher
   readonly quota: SearchQuota
 }
 
-export interface SearchPlatform extends SearchSetting, SharedParts {
+export interface SearchPlatform extends SearchSetting, SharedDeps {
   /** Cached catalogs of the platform. Their content is the same for all accounts. */
-  readonly catalogues: {
-    readonly languages: Lookup<readonly Row<typeof languageRow>[]>
-    readonly currencies: Lookup<readonly Row<typeof currencyRow>[]>
+  readonly catalogs: {
+    readonly languages: LookupCache<readonly Row<typeof languageRow>[]>
+    readonly currencies: LookupCache<readonly Row<typeof currencyRow>[]>
     /** Each entry contains the targets that one query requested together. */
-    readonly geoTargets: Lookup<readonly Row<typeof geoTargetRow>[]>
-    readonly geoTarget: Memory<GeoTarget>
-    readonly suggestions: Lookup<Row<typeof suggestionsRow>>
+    readonly geoTargets: LookupCache<readonly Row<typeof geoTargetRow>[]>
+    readonly geoTargetsById: Cache<GeoTarget>
+    readonly suggestions: LookupCache<Row<typeof suggestionsRow>>
   }
   /** Cached by account id. */
-  readonly imageEligibility: Memory<{ readonly eligible: boolean; readonly reason: string }>
+  readonly imageEligibility: Cache<{ readonly eligible: boolean; readonly reason: string }>
 }
 
-export function searchPlatform(setting: SearchSetting): SearchPlatform {
+export function createSearchPlatform(setting: SearchSetting): SearchPlatform {
   const { runtime, lookups } = setting
-  const kind = (name: string, most: number) => ({
+  const catalogKind = (name: string, maxEntries: number) => ({
     name: lookupName('search', setting.endpoints, name),
-    keepMs: dayMs,
-    most,
+    ttlMs: dayMs,
+    maxSize: maxEntries,
   })
   return {
     ...setting,
-    ...sharedParts('search', setting),
-    catalogues: {
-      languages: lookups.of({ ...kind('languages', 1), read: rowsOf(languageRow) }),
-      currencies: lookups.of({ ...kind('currencies', 1), read: rowsOf(currencyRow) }),
-      geoTargets: lookups.of({ ...kind('geoTargets', 100), read: rowsOf(geoTargetRow) }),
-      geoTarget: new Memory(runtime, { keepMs: dayMs, most: 50_000 }),
-      suggestions: lookups.of({ ...kind('suggestions', 2000), read: suggestionsRow.read }),
+    ...createSharedDeps('search', setting),
+    catalogs: {
+      languages: lookups.createCache({ ...catalogKind('languages', 1), parse: rowsParser(languageRow) }),
+      currencies: lookups.createCache({ ...catalogKind('currencies', 1), parse: rowsParser(currencyRow) }),
+      geoTargets: lookups.createCache({ ...catalogKind('geoTargets', 100), parse: rowsParser(geoTargetRow) }),
+      geoTargetsById: new Cache(runtime, { ttlMs: dayMs, maxSize: 50_000 }),
+      suggestions: lookups.createCache({ ...catalogKind('suggestions', 2000), parse: suggestionsRow.parse }),
     },
-    imageEligibility: new Memory(runtime, { keepMs: dayMs, most: 10_000 }),
+    imageEligibility: new Cache(runtime, { ttlMs: dayMs, maxSize: 10_000 }),
   }
 }

@@ -1,30 +1,30 @@
 // All queries that adrail sends to the platform. rows.ts declares the selected fields.
 // https://developers.google.com/google-ads/api/fields/v25/overview
 
-import type { Condition, FieldName, Query } from './gaql.ts'
+import type { FieldName, GaqlCondition, GaqlQuery } from './gaql.ts'
 
-export const languageConstants: Query = {
+export const languageConstants: GaqlQuery = {
   from: 'language_constant',
   where: [{ field: 'language_constant.targetable', is: 'true' }],
 }
 
-export const currencyConstants: Query = {
+export const currencyConstants: GaqlQuery = {
   from: 'currency_constant',
 }
 
-export const geoTargetConstants = (ids: readonly string[]): Query => ({
+export const geoTargetConstants = (ids: readonly string[]): GaqlQuery => ({
   from: 'geo_target_constant',
   where: [{ field: 'geo_target_constant.id', is: 'ids', ids }],
 })
 
 /** https://developers.google.com/google-ads/api/fields/v25/asset */
-export const leadForms: Query = {
+export const leadForms: GaqlQuery = {
   from: 'asset',
   where: [{ field: 'asset.type', is: 'word', word: 'LEAD_FORM' }],
   orderBy: 'asset.id',
 }
 
-export const leadFormsNamed = (name: string): Query => ({
+export const leadFormsNamed = (name: string): GaqlQuery => ({
   ...leadForms,
   where: [
     { field: 'asset.type', is: 'word', word: 'LEAD_FORM' },
@@ -36,40 +36,40 @@ export const leadFormsNamed = (name: string): Query => ({
  * The filter is a plain date, which the platform accepts for this date-time field.
  * https://developers.google.com/google-ads/api/fields/v25/lead_form_submission_data
  */
-export const leadsSince = (date: string): Query => ({
+export const leadsSince = (date: string): GaqlQuery => ({
   from: 'lead_form_submission_data',
   where: [{ field: 'lead_form_submission_data.submission_date_time', is: 'from', date }],
   orderBy: 'lead_form_submission_data.submission_date_time',
 })
 
-export const assetWithId = (id: string): Query => ({
+export const assetWithId = (id: string): GaqlQuery => ({
   from: 'asset',
   where: [{ field: 'asset.id', is: 'id', id }],
 })
 
-const synced: readonly Condition[] = [
+const syncedConditions: readonly GaqlCondition[] = [
   { field: 'asset_set.type', is: 'word', word: 'LOCATION_SYNC' },
   { field: 'asset_set.status', is: 'word', word: 'ENABLED' },
   { field: 'asset_set_asset.status', is: 'word', word: 'ENABLED' },
 ]
 
 /** https://developers.google.com/google-ads/api/docs/assets/location-assets */
-export const syncedLocations: Query = {
+export const syncedLocations: GaqlQuery = {
   from: 'asset_set_asset',
-  where: synced,
+  where: syncedConditions,
 }
 
-export const syncedLocationsWithIds = (ids: readonly string[]): Query => ({
+export const syncedLocationsWithIds = (ids: readonly string[]): GaqlQuery => ({
   from: 'asset_set_asset',
-  where: [...synced, { field: 'asset.id', is: 'ids', ids }],
+  where: [...syncedConditions, { field: 'asset.id', is: 'ids', ids }],
 })
 
-export const assetSetWithId = (id: string): Query => ({
+export const assetSetWithId = (id: string): GaqlQuery => ({
   from: 'asset_set',
   where: [{ field: 'asset_set.id', is: 'id', id }],
 })
 
-export const assetSetsNamed = (name: string): Query => ({
+export const assetSetsNamed = (name: string): GaqlQuery => ({
   from: 'asset_set',
   where: [
     { field: 'asset_set.name', is: 'text', text: name },
@@ -77,7 +77,7 @@ export const assetSetsNamed = (name: string): Query => ({
   ],
 })
 
-export const assetSetMembers = (id: string): Query => ({
+export const assetSetMembers = (id: string): GaqlQuery => ({
   from: 'asset_set_asset',
   where: [
     { field: 'asset_set.id', is: 'id', id },
@@ -85,25 +85,25 @@ export const assetSetMembers = (id: string): Query => ({
   ],
 })
 
-export const conversionActions: Query = {
+export const conversionActions: GaqlQuery = {
   from: 'conversion_action',
   where: [{ field: 'conversion_action.status', is: 'word', word: 'ENABLED' }],
   orderBy: 'conversion_action.name',
 }
 
 /** https://developers.google.com/google-ads/api/docs/conversions/goals/campaign-goals */
-export const conversionGoals: Query = {
+export const conversionGoals: GaqlQuery = {
   from: 'customer_conversion_goal',
 }
 
 /** Selects a page of a list in descending order of ids. The bounds are exclusive. */
-export interface Range {
+export interface IdRange {
   readonly below?: string
   readonly above?: string
   readonly limit: number
 }
 
-function paged(field: FieldName, where: readonly Condition[], { below, above, limit }: Range) {
+function pageClauses(field: FieldName, where: readonly GaqlCondition[], { below, above, limit }: IdRange) {
   return {
     where: [
       ...where,
@@ -116,11 +116,11 @@ function paged(field: FieldName, where: readonly Condition[], { below, above, li
   }
 }
 
-export type CampaignStatus = 'ENABLED' | 'PAUSED' | 'REMOVED'
+export type SearchCampaignStatus = 'ENABLED' | 'PAUSED' | 'REMOVED'
 
-export const campaignPage = (status: CampaignStatus | undefined, range: Range): Query => ({
+export const campaignPage = (status: SearchCampaignStatus | undefined, range: IdRange): GaqlQuery => ({
   from: 'campaign',
-  ...paged(
+  ...pageClauses(
     'campaign.id',
     [
       status === undefined
@@ -131,20 +131,20 @@ export const campaignPage = (status: CampaignStatus | undefined, range: Range): 
   ),
 })
 
-export const presentCampaigns: Query = {
+export const nonRemovedCampaigns: GaqlQuery = {
   from: 'campaign',
   where: [{ field: 'campaign.status', is: 'not', word: 'REMOVED' }],
 }
 
-export const enabledCampaigns: Query = {
+export const enabledCampaigns: GaqlQuery = {
   from: 'campaign',
   where: [{ field: 'campaign.status', is: 'word', word: 'ENABLED' }],
 }
 
 /** https://developers.google.com/google-ads/api/fields/v25/ad_group */
-export const adGroupPage = (campaignId: string, range: Range): Query => ({
+export const adGroupPage = (campaignId: string, range: IdRange): GaqlQuery => ({
   from: 'ad_group',
-  ...paged(
+  ...pageClauses(
     'ad_group.id',
     [
       { field: 'campaign.id', is: 'id', id: campaignId },
@@ -155,9 +155,9 @@ export const adGroupPage = (campaignId: string, range: Range): Query => ({
 })
 
 /** https://developers.google.com/google-ads/api/fields/v25/ad_group_ad */
-export const adPage = (campaignId: string, range: Range): Query => ({
+export const adPage = (campaignId: string, range: IdRange): GaqlQuery => ({
   from: 'ad_group_ad',
-  ...paged(
+  ...pageClauses(
     'ad_group_ad.ad.id',
     [
       { field: 'campaign.id', is: 'id', id: campaignId },
@@ -167,13 +167,13 @@ export const adPage = (campaignId: string, range: Range): Query => ({
   ),
 })
 
-export const campaignWithId = (id: string): Query => ({
+export const campaignWithId = (id: string): GaqlQuery => ({
   from: 'campaign',
   where: [{ field: 'campaign.id', is: 'id', id }],
 })
 
 /** Names are unique among campaigns that are not removed. */
-export const campaignsNamed = (name: string): Query => ({
+export const campaignsNamed = (name: string): GaqlQuery => ({
   from: 'campaign',
   where: [
     { field: 'campaign.name', is: 'text', text: name },
@@ -181,7 +181,7 @@ export const campaignsNamed = (name: string): Query => ({
   ],
 })
 
-export const adGroupsOf = (campaignId: string): Query => ({
+export const adGroupsOf = (campaignId: string): GaqlQuery => ({
   from: 'ad_group',
   where: [
     { field: 'campaign.id', is: 'id', id: campaignId },
@@ -193,7 +193,7 @@ export const adGroupsOf = (campaignId: string): Query => ({
  * https://developers.google.com/google-ads/api/fields/v25/ad_group_criterion. get_keywords of
  * googleads/google-ads-python uses the same query.
  */
-export const keywordsOf = (campaignId: string): Query => ({
+export const keywordsOf = (campaignId: string): GaqlQuery => ({
   from: 'ad_group_criterion',
   where: [
     { field: 'campaign.id', is: 'id', id: campaignId },
@@ -210,7 +210,7 @@ export const keywordsOf = (campaignId: string): Query => ({
  * googleads/google-ads-python reads keywords in this way. campaign_geo_language_target.sql of
  * google/app-reporting-pack reads locations and languages in this way.
  */
-export const criteriaOf = (campaignId: string): Query => ({
+export const criteriaOf = (campaignId: string): GaqlQuery => ({
   from: 'campaign_criterion',
   where: [
     { field: 'campaign.id', is: 'id', id: campaignId },
@@ -224,7 +224,7 @@ export const criteriaOf = (campaignId: string): Query => ({
  * https://developers.google.com/google-ads/api/fields/v25/campaign_asset. campaign_asset.proto of
  * googleapis/googleapis declares `source` and `status`.
  */
-export const assetsOf = (campaignId: string): Query => ({
+export const assetsOf = (campaignId: string): GaqlQuery => ({
   from: 'campaign_asset',
   where: [
     { field: 'campaign.id', is: 'id', id: campaignId },
@@ -237,7 +237,7 @@ export const assetsOf = (campaignId: string): Query => ({
  * https://developers.google.com/google-ads/api/fields/v25/campaign_asset_set. campaign_asset_set.proto of
  * googleapis/googleapis declares `status`.
  */
-export const assetSetsOf = (campaignId: string): Query => ({
+export const assetSetsOf = (campaignId: string): GaqlQuery => ({
   from: 'campaign_asset_set',
   where: [
     { field: 'campaign.id', is: 'id', id: campaignId },
@@ -249,7 +249,7 @@ export const assetSetsOf = (campaignId: string): Query => ({
  * One campaign without the declaration blocks all changes.
  * https://developers.google.com/google-ads/api/docs/api-policy/eu-par
  */
-export const undeclaredCampaigns: Query = {
+export const undeclaredCampaigns: GaqlQuery = {
   from: 'campaign',
   where: [{ field: 'campaign.missing_eu_political_advertising_declaration', is: 'true' }],
   limit: 5,

@@ -2,25 +2,30 @@
 // query excludes them.
 // https://developers.google.com/google-ads/api/docs/reporting/overview
 
-import { eachInTurns } from '../../base/longWork.ts'
-import { add, type Decimal, decimalOfNumber, zero } from '../../base/money.ts'
+import { forEachYielding } from '../../base/longWork.ts'
+import { add, type Decimal, decimalFromNumber, zero } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { dayIn } from '../../base/zoneTimes.ts'
+import { dateInZone } from '../../base/zoneTimes.ts'
 import {
-  type AccountFigures,
-  type Figures,
-  type FiguresQuestion,
-  type FiguresRow,
-  figuresRows,
+  type AccountMetrics,
+  type AdMetrics,
+  lazyMetricsRows,
+  type MetricsQuery,
+  type MetricsRow,
   type ReportLevel,
 } from '../kit/figures.ts'
-import { monthsKept, oldestDay } from '../kit/keptDays.ts'
-import { reportTooLong } from '../kit/noAnswer.ts'
+import { metricsRetentionMonths, oldestMetricsDay } from '../kit/keptDays.ts'
+import { reportTooLongError } from '../kit/noAnswer.ts'
 import type { SearchSelection } from '../kit/selections.ts'
-import type { AdAccount, Extent } from './account.ts'
+import type { AdAccount, QueryReadOptions } from './account.ts'
 import { isRefusalFor } from './errors.ts'
-import type { Condition, FieldName, Query } from './gaql.ts'
-import { type FoundLeads, type FoundRow, figuresKind, leadsKind } from './reportRows.ts'
+import type { FieldName, GaqlCondition, GaqlQuery } from './gaql.ts'
+import {
+  leadCountRowKind,
+  metricsRowKind,
+  type SearchLeadCountRow,
+  type SearchMetricsRow,
+} from './reportRows.ts'
 
 /**
  * The default conversion window of a conversion action.
@@ -34,9 +39,13 @@ const attribution = 'GOOGLE:CLICK_DATE'
  * platform's slowest responses, and Google's own clients wait for hours. A request with a shorter deadline
  * still ends at its deadline. https://developers.google.com/google-ads/api/docs/client-libs/php/timeout
  */
-const extent: Extent<unknown> = { mostPages: 50, tooLong: reportTooLong, timeoutMs: 30_000 }
+const reportReadOptions: QueryReadOptions<unknown> = {
+  maxPages: 50,
+  createTooLongError: reportTooLongError,
+  timeoutMs: 30_000,
+}
 
-const sources: Readonly<Record<ReportLevel, { readonly from: string; readonly status?: FieldName }>> = {
+const sourceByLevel: Readonly<Record<ReportLevel, { readonly from: string; readonly status?: FieldName }>> = {
   ACCOUNT: { from: 'customer' },
   CAMPAIGN: { from: 'campaign', status: 'campaign.status' },
   AD_GROUP: { from: 'ad_group', status: 'ad_group.status' },
@@ -62,14 +71,14 @@ const leadCategories: ReadonlySet<string> = new Set([
  * The platform refuses with this code when the first day is older than its retention of metrics.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError
  */
-const tooOld = 'dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'
+const granularityErrorCode = 'dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'
 /**
  * The platform does not document the length of a month. With 30 days per month, it refuses none of the days.
  */
-const surelyKeptMs = monthsKept * 30 * 86_400_000
+const safeLookbackMs = metricsRetentionMonths * 30 * 86_400_000
 
 /** The runtime has adrail's clock. `now` returns the time of the platform's clock. */
-interface Clocks {
+interface ReportClocks {
   readonly runtime: Runtime
   now(): number
 }
@@ -79,80 +88,99 @@ interface Clocks {
  * earlier day.
  * https://developers.google.com/google-ads/api/docs/query/date-ranges#lookback-limits
  */
-export async function readFigures(
-  question: FiguresQuestion,
+export async function readSearchMetrics(
+  metricsQuery: MetricsQuery,
   selection: SearchSelection,
   account: AdAccount,
-  { runtime, now }: Clocks,
-): Promise<AccountFigures> {
-  const since = async (oldest: string): Promise<AccountFigures> => {
-    if (question.since >= oldest) return await readKept(question, selection, account, runtime)
-    const kept = await readKept({ ...question, since: oldest }, selection, account, runtime)
-    return { ...kept, oldest }
+  { runtime, now }: ReportClocks,
+): Promise<AccountMetrics> {
+  const readSince = async (oldest: string): Promise<AccountMetrics> => {
+    if (metricsQuery.since >= oldest) return await readMetricsSince(metricsQuery, selection, account, runtime)
+    const metrics = await readMetricsSince({ ...metricsQuery, since: oldest }, selection, account, runtime)
+    return { ...metrics, oldest }
   }
-  const at = now()
-  const oldest = oldestDay(dayIn(selection.timeZone, at))
+  const platformNow = now()
+  const oldest = oldestMetricsDay(dateInZone(selection.timeZone, platformNow))
   try {
-    return await since(oldest)
+    return await readSince(oldest)
   } catch (error) {
-    const surelyKept = dayIn(selection.timeZone, at - surelyKeptMs)
-    const isOlder = oldest < surelyKept && question.since < surelyKept
-    if (!isOlder || !isRefusalFor(error, tooOld)) throw error
-    return await since(surelyKept)
+    const safeOldest = dateInZone(selection.timeZone, platformNow - safeLookbackMs)
+    const isBeyondSafeRange = oldest < safeOldest && metricsQuery.since < safeOldest
+    if (!isBeyondSafeRange || !isRefusalFor(error, granularityErrorCode)) throw error
+    return await readSince(safeOldest)
   }
 }
 
-async function readKept(
-  question: FiguresQuestion,
+async function readMetricsSince(
+  metricsQuery: MetricsQuery,
   { accountId, accountName, currencyCode, timeZone }: SearchSelection,
   account: AdAccount,
   runtime: Runtime,
-): Promise<AccountFigures> {
-  const { level, byDay, campaignIds, withoutTotals } = question
-  const isNothing = question.since > question.until
+): Promise<AccountMetrics> {
+  const { level, byDay, campaignIds, withoutTotals } = metricsQuery
+  const isEmptyPeriod = metricsQuery.since > metricsQuery.until
   // The platform cannot filter account rows by campaign, so campaign rows are queried and added up.
-  const top = campaignIds.length === 0 ? 'ACCOUNT' : 'CAMPAIGN'
-  const asked = level === 'ACCOUNT' ? top : level
+  const totalsLevel = campaignIds.length === 0 ? 'ACCOUNT' : 'CAMPAIGN'
+  const rowsLevel = level === 'ACCOUNT' ? totalsLevel : level
   // The spend of an account includes the spend of objects that were deleted since.
-  const includeDeleted = level === 'ACCOUNT' || question.includeDeleted
-  const ofTotals = queryOf({ ...question, includeDeleted: true }, top)
-  const ofRows = queryOf({ ...question, includeDeleted }, asked)
-  const isWhole = !withoutTotals && asked === top && !byDay && includeDeleted
+  const includeDeleted = level === 'ACCOUNT' || metricsQuery.includeDeleted
+  const totalsQuery = buildReportQuery({ ...metricsQuery, includeDeleted: true }, totalsLevel)
+  const rowsQuery = buildReportQuery({ ...metricsQuery, includeDeleted }, rowsLevel)
+  const isTotalsOnly = !withoutTotals && rowsLevel === totalsLevel && !byDay && includeDeleted
   // Account rows are sums of several platform rows, so no row is filtered or counted before the addition.
-  const extentOfRows: Extent<FoundRow> =
-    level === 'ACCOUNT' ? extent : { ...extent, isKept: isSomething, onRows: question.onRows }
+  const rowsReadOptions: QueryReadOptions<SearchMetricsRow> =
+    level === 'ACCOUNT'
+      ? reportReadOptions
+      : { ...reportReadOptions, isRelevant: hasActivity, onRows: metricsQuery.onRows }
   const [totals, rows, totalLeads, rowLeads] = await Promise.all([
-    isNothing || withoutTotals ? [] : account.rows(ofTotals, figuresKind(top, false), extent),
-    isNothing || isWhole ? [] : account.rows(ofRows, figuresKind(asked, byDay), extentOfRows),
-    isNothing || withoutTotals ? [] : account.rows(ofTotals, leadsKind(top, false), extent),
-    isNothing || isWhole ? [] : account.rows(ofRows, leadsKind(asked, byDay), extent),
+    isEmptyPeriod || withoutTotals
+      ? []
+      : account.rows(totalsQuery, metricsRowKind(totalsLevel, false), reportReadOptions),
+    isEmptyPeriod || isTotalsOnly
+      ? []
+      : account.rows(rowsQuery, metricsRowKind(rowsLevel, byDay), rowsReadOptions),
+    isEmptyPeriod || withoutTotals
+      ? []
+      : account.rows(totalsQuery, leadCountRowKind(totalsLevel, false), reportReadOptions),
+    isEmptyPeriod || isTotalsOnly
+      ? []
+      : account.rows(rowsQuery, leadCountRowKind(rowsLevel, byDay), reportReadOptions),
   ])
-  const keyOf = level === 'ACCOUNT' ? dayOf : objectAndDayOf
-  const leads = new Map<string, Decimal>()
-  await eachInTurns(isWhole ? totalLeads : rowLeads, runtime, (row) => addLead(leads, keyOf(row), row))
+  const rowKey = level === 'ACCOUNT' ? rowDate : objectDayKey
+  const leadsByKey = new Map<string, Decimal>()
+  await forEachYielding(isTotalsOnly ? totalLeads : rowLeads, runtime, (row) =>
+    addLead(leadsByKey, rowKey(row), row),
+  )
   // There is one row per campaign when the query selects campaigns.
-  const allLeads = new Map<string, Decimal>()
-  for (const row of totalLeads) addLead(allLeads, '', row)
-  const found = isWhole ? totals : rows
+  const totalLeadsByKey = new Map<string, Decimal>()
+  for (const row of totalLeads) addLead(totalLeadsByKey, '', row)
+  const sourceRows = isTotalsOnly ? totals : rows
   return {
     accountId,
     accountName,
     currencyCode,
     timeZone,
-    platformLevel: sources[level].from,
+    platformLevel: sourceByLevel[level].from,
     attribution,
     openDays,
-    totals: sumOf(totals, allLeads.get('') ?? zero),
+    totals: sumMetrics(totals, totalLeadsByKey.get('') ?? zero),
     rows:
       level === 'ACCOUNT'
-        ? figuresRows(byDays(found), ([day, ofDay]) => accountRowOf(day, ofDay, leads.get(day) ?? zero))
-        : figuresRows(found.filter(isSomething), (row) => rowOf(row, leads.get(keyOf(row)) ?? zero)),
+        ? lazyMetricsRows(groupByDay(sourceRows), ([day, dayRows]) =>
+            toAccountRow(day, dayRows, leadsByKey.get(day) ?? zero),
+          )
+        : lazyMetricsRows(sourceRows.filter(hasActivity), (row) =>
+            toMetricsRow(row, leadsByKey.get(rowKey(row)) ?? zero),
+          ),
   }
 }
 
-function queryOf({ since, until, campaignIds, includeDeleted }: FiguresQuestion, level: ReportLevel): Query {
-  const { from, status } = sources[level]
-  const where: Condition[] = [{ field: 'segments.date', is: 'between', since, until }]
+function buildReportQuery(
+  { since, until, campaignIds, includeDeleted }: MetricsQuery,
+  level: ReportLevel,
+): GaqlQuery {
+  const { from, status } = sourceByLevel[level]
+  const where: GaqlCondition[] = [{ field: 'segments.date', is: 'between', since, until }]
   if (campaignIds.length > 0) where.push({ field: 'campaign.id', is: 'ids', ids: campaignIds })
   if (!includeDeleted && status) where.push({ field: status, is: 'not', word: 'REMOVED' })
   return { from, where }
@@ -162,49 +190,57 @@ function queryOf({ since, until, campaignIds, includeDeleted }: FiguresQuestion,
  * Without a split by day, the platform returns a row for every object that ever existed, even without any
  * metrics.
  */
-function isSomething({ metrics: { impressions = 0n, costMicros = 0n, conversions = 0 } }: FoundRow): boolean {
+function hasActivity({
+  metrics: { impressions = 0n, costMicros = 0n, conversions = 0 },
+}: SearchMetricsRow): boolean {
   return impressions !== 0n || costMicros !== 0n || conversions !== 0
 }
 
 /** An ad can be in several ad groups, so the key contains the ad group id and the ad id. */
-function objectAndDayOf(row: FoundRow | FoundLeads): string {
+function objectDayKey(row: SearchMetricsRow | SearchLeadCountRow): string {
   const { campaign, adGroup, adGroupAd, adGroupCriterion } = row
-  return [campaign?.id, adGroup?.id, adGroupAd?.ad.id, adGroupCriterion?.criterionId, dayOf(row)].join()
+  return [campaign?.id, adGroup?.id, adGroupAd?.ad.id, adGroupCriterion?.criterionId, rowDate(row)].join()
 }
 
 /** Returns empty text for rows that are not split by day. */
-function dayOf({ segments }: FoundRow | FoundLeads): string {
+function rowDate({ segments }: SearchMetricsRow | SearchLeadCountRow): string {
   return segments?.date ?? ''
 }
 
 /** The platform returns campaign by campaign, so rows of one day are not adjacent. */
-function byDays(rows: readonly FoundRow[]): readonly (readonly [string, readonly FoundRow[]])[] {
-  return [...Map.groupBy(rows, dayOf)]
-    .filter(([, ofDay]) => ofDay.some(isSomething))
+function groupByDay(
+  rows: readonly SearchMetricsRow[],
+): readonly (readonly [string, readonly SearchMetricsRow[]])[] {
+  return [...Map.groupBy(rows, rowDate)]
+    .filter(([, dayRows]) => dayRows.some(hasActivity))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-function addLead(leads: Map<string, Decimal>, key: string, { segments, metrics }: FoundLeads): void {
+function addLead(
+  leadsByKey: Map<string, Decimal>,
+  key: string,
+  { segments, metrics }: SearchLeadCountRow,
+): void {
   if (!leadCategories.has(segments.conversionActionCategory)) return
-  leads.set(key, add(leads.get(key) ?? zero, decimalOfNumber(metrics.conversions ?? 0)))
+  leadsByKey.set(key, add(leadsByKey.get(key) ?? zero, decimalFromNumber(metrics.conversions ?? 0)))
 }
 
-function figuresOf({ metrics }: FoundRow, leads: Decimal): Figures {
+function toMetrics({ metrics }: SearchMetricsRow, leads: Decimal): AdMetrics {
   const { impressions = 0n, clicks = 0n, costMicros = 0n, conversions = 0, conversionsValue = 0 } = metrics
   return {
     impressions: Number(impressions),
     clicks: Number(clicks),
     spend: { units: costMicros, scale: 6 },
-    conversions: decimalOfNumber(conversions),
-    conversionsValue: decimalOfNumber(conversionsValue),
+    conversions: decimalFromNumber(conversions),
+    conversionsValue: decimalFromNumber(conversionsValue),
     leads,
     videoViews: Number(metrics.videoTrueviewViews ?? 0n),
   }
 }
 
-function sumOf(rows: readonly FoundRow[], leads: Decimal): Figures {
+function sumMetrics(rows: readonly SearchMetricsRow[], leads: Decimal): AdMetrics {
   return rows
-    .map((row) => figuresOf(row, zero))
+    .map((row) => toMetrics(row, zero))
     .reduce(
       (sum, each) => ({
         impressions: sum.impressions + each.impressions,
@@ -215,19 +251,19 @@ function sumOf(rows: readonly FoundRow[], leads: Decimal): Figures {
         leads,
         videoViews: (sum.videoViews ?? 0) + (each.videoViews ?? 0),
       }),
-      { ...figuresOf({ metrics: {} }, leads) },
+      { ...toMetrics({ metrics: {} }, leads) },
     )
 }
 
-function accountRowOf(date: string, rows: readonly FoundRow[], leads: Decimal): FiguresRow {
-  return { ...(date === '' ? {} : { date }), ...sumOf(rows, leads), attribution }
+function toAccountRow(date: string, rows: readonly SearchMetricsRow[], leads: Decimal): MetricsRow {
+  return { ...(date === '' ? {} : { date }), ...sumMetrics(rows, leads), attribution }
 }
 
-const statuses: Readonly<Record<string, string>> = { ENABLED: 'ACTIVE', REMOVED: 'DELETED' }
+const statusNames: Readonly<Record<string, string>> = { ENABLED: 'ACTIVE', REMOVED: 'DELETED' }
 
-function rowOf(row: FoundRow, leads: Decimal): FiguresRow {
+function toMetricsRow(row: SearchMetricsRow, leads: Decimal): MetricsRow {
   const { campaign, adGroup, adGroupAd, adGroupCriterion, segments } = row
-  const own = adGroupCriterion ?? adGroupAd ?? adGroup ?? campaign
+  const reportedObject = adGroupCriterion ?? adGroupAd ?? adGroup ?? campaign
   return {
     ...(campaign ? { campaignId: campaign.id, campaignName: campaign.name } : {}),
     ...(adGroup ? { adGroupId: adGroup.id, adGroupName: adGroup.name } : {}),
@@ -239,9 +275,9 @@ function rowOf(row: FoundRow, leads: Decimal): FiguresRow {
           matchType: adGroupCriterion.keyword.matchType,
         }
       : {}),
-    ...(own ? { status: statuses[own.status] ?? own.status } : {}),
+    ...(reportedObject ? { status: statusNames[reportedObject.status] ?? reportedObject.status } : {}),
     ...(segments?.date === undefined ? {} : { date: segments.date }),
-    ...figuresOf(row, leads),
+    ...toMetrics(row, leads),
     attribution,
   }
 }

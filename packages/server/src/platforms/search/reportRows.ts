@@ -4,6 +4,7 @@
 
 import type { ReportLevel } from '../kit/figures.ts'
 import {
+  bigInt,
   number,
   object,
   optional,
@@ -12,7 +13,6 @@ import {
   row,
   type Shape,
   text,
-  units,
 } from '../kit/rows.ts'
 import { status } from './rows.ts'
 
@@ -25,7 +25,7 @@ const adGroupCriterion = object({
   keyword: object({ text, matchType: text }),
 })
 
-const names: Readonly<Record<ReportLevel, Shape>> = {
+const shapeByLevel: Readonly<Record<ReportLevel, Shape>> = {
   ACCOUNT: {},
   CAMPAIGN: { campaign },
   AD_GROUP: { campaign, adGroup },
@@ -33,47 +33,51 @@ const names: Readonly<Record<ReportLevel, Shape>> = {
   KEYWORD: { campaign, adGroup, adGroupCriterion },
 }
 
-const counted = object({
-  impressions: optional(units),
-  clicks: optional(units),
-  costMicros: optional(units),
+const countedMetrics = object({
+  impressions: optional(bigInt),
+  clicks: optional(bigInt),
+  costMicros: optional(bigInt),
   conversions: optional(number),
   conversionsValue: optional(number),
-  videoTrueviewViews: optional(units),
+  videoTrueviewViews: optional(bigInt),
 })
 
 /** A row has the objects of its level, and a date when the query splits by day. */
-const anyRow = row({
+const anyMetricsRow = row({
   campaign: optional(campaign),
   adGroup: optional(adGroup),
   adGroupAd: optional(adGroupAd),
   adGroupCriterion: optional(adGroupCriterion),
   segments: optional(object({ date: optional(text) })),
-  metrics: counted,
+  metrics: countedMetrics,
 })
-export type FoundRow = Row<typeof anyRow>
+export type SearchMetricsRow = Row<typeof anyMetricsRow>
 
 /** A query that splits by conversion category returns no metrics other than conversions. */
-const anyLeadRow = row({
-  ...anyRow.shape,
+const anyLeadCountRow = row({
+  ...anyMetricsRow.shape,
   segments: object({ date: optional(text), conversionActionCategory: text }),
   metrics: object({ conversions: optional(number) }),
 })
-export type FoundLeads = Row<typeof anyLeadRow>
+export type SearchLeadCountRow = Row<typeof anyLeadCountRow>
 
-export function figuresKind(level: ReportLevel, byDay: boolean): typeof anyRow {
+export function metricsRowKind(level: ReportLevel, byDay: boolean): typeof anyMetricsRow {
   const day = byDay ? { segments: object({ date: text }) } : {}
-  // The cast is safe: `anyRow` declares every object as optional, and this shape selects and checks the
+  // The cast is safe: `anyMetricsRow` declares every object as optional, and this shape selects and checks the
   // objects of the level.
-  return row({ ...names[level], ...day, metrics: counted }) as RowKind<Shape> as typeof anyRow
+  return row({
+    ...shapeByLevel[level],
+    ...day,
+    metrics: countedMetrics,
+  }) as RowKind<Shape> as typeof anyMetricsRow
 }
 
-export function leadsKind(level: ReportLevel, byDay: boolean): typeof anyLeadRow {
+export function leadCountRowKind(level: ReportLevel, byDay: boolean): typeof anyLeadCountRow {
   const segments = object({ ...(byDay ? { date: text } : {}), conversionActionCategory: text })
-  // The cast is safe for the same reason as in `figuresKind`.
+  // The cast is safe for the same reason as in `metricsRowKind`.
   return row({
-    ...names[level],
+    ...shapeByLevel[level],
     segments,
-    metrics: anyLeadRow.shape.metrics,
-  }) as RowKind<Shape> as typeof anyLeadRow
+    metrics: anyLeadCountRow.shape.metrics,
+  }) as RowKind<Shape> as typeof anyLeadCountRow
 }

@@ -7,36 +7,36 @@
 import type { Budget } from '../kit/budgets.ts'
 import {
   anything,
+  bigInt,
   flag,
-  garbled,
   isRecord,
   list,
+  malformedError,
   number,
   object,
+  openEnum,
   optional,
   type Row,
   type RowKind,
   row,
   type Shape,
   text,
-  units,
-  word,
 } from '../kit/rows.ts'
-import { whole } from './selectedFields.ts'
+import { asSingleField } from './selectedFields.ts'
 
 /**
  * Campaigns, ad groups and ads have the same statuses.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignStatusEnum.CampaignStatus
  */
-export const status = word('ENABLED', 'PAUSED', 'REMOVED')
+export const status = openEnum('ENABLED', 'PAUSED', 'REMOVED')
 /**
  * Ad groups and ads have the same primary statuses.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusEnum.AdGroupPrimaryStatus
  */
-const primaryStatus = word('ELIGIBLE', 'LIMITED', 'NOT_ELIGIBLE', 'PAUSED', 'PENDING', 'REMOVED')
+const primaryStatus = openEnum('ELIGIBLE', 'LIMITED', 'NOT_ELIGIBLE', 'PAUSED', 'PENDING', 'REMOVED')
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignPrimaryStatusEnum.CampaignPrimaryStatus */
-const campaignPrimaryStatus = word(
+const campaignPrimaryStatus = openEnum(
   'ELIGIBLE',
   'ENDED',
   'LEARNING',
@@ -49,14 +49,14 @@ const campaignPrimaryStatus = word(
 )
 
 export const languageRow = row({ languageConstant: object({ id: text, code: text, name: text }) })
-export type Language = Row<typeof languageRow>['languageConstant']
+export type SearchLanguage = Row<typeof languageRow>['languageConstant']
 
 export const currencyRow = row({
-  currencyConstant: object({ code: text, billableUnitMicros: optional(units) }),
+  currencyConstant: object({ code: text, billableUnitMicros: optional(bigInt) }),
 })
 
 export const geoTargetRow = row({
-  geoTargetConstant: object({ id: text, status: word('ENABLED', 'REMOVAL_PLANNED') }),
+  geoTargetConstant: object({ id: text, status: openEnum('ENABLED', 'REMOVAL_PLANNED') }),
 })
 export type GeoTarget = Row<typeof geoTargetRow>['geoTargetConstant']
 
@@ -64,20 +64,21 @@ export type GeoTarget = Row<typeof geoTargetRow>['geoTargetConstant']
  * The platform returns `{}` for a response without rows. An object with other fields but none of the shape is
  * a different response and is rejected.
  */
-function emptyOr<const Of extends Shape>(shape: Of): RowKind<Of> {
-  const { read } = row(shape)
+function rowOrEmpty<const RowShape extends Shape>(shape: RowShape): RowKind<RowShape> {
+  const { parse } = row(shape)
   return {
     shape,
-    read(value) {
+    parse(value) {
       const names = isRecord(value) ? Object.keys(value) : []
-      if (names.length > 0 && !names.some((name) => name in shape)) throw garbled('', 'has no known member')
-      return read(value)
+      if (names.length > 0 && !names.some((name) => name in shape))
+        throw malformedError('', 'has no known member')
+      return parse(value)
     },
   }
 }
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/SuggestGeoTargetConstantsResponse */
-export const suggestionsRow = emptyOr({
+export const suggestionsRow = rowOrEmpty({
   geoTargetConstantSuggestions: optional(
     list({
       reach: optional(number),
@@ -94,7 +95,7 @@ export const suggestionsRow = emptyOr({
 })
 export type GeoSuggestion = NonNullable<Row<typeof suggestionsRow>['geoTargetConstantSuggestions']>[number]
 
-export const leadFormRow = row({
+export const searchLeadFormRow = row({
   asset: object({
     id: text,
     name: optional(text),
@@ -103,7 +104,7 @@ export const leadFormRow = row({
 })
 
 /** https://developers.google.com/google-ads/api/fields/v25/lead_form_submission_data */
-export const leadRow = row({
+export const searchLeadRow = row({
   leadFormSubmissionData: object({
     id: text,
     asset: text,
@@ -112,13 +113,13 @@ export const leadRow = row({
     adGroup: optional(text),
     adGroupAd: optional(text),
     gclid: optional(text),
-    leadFormSubmissionFields: optional(whole(list({ fieldType: text, fieldValue: optional(text) }))),
+    leadFormSubmissionFields: optional(asSingleField(list({ fieldType: text, fieldValue: optional(text) }))),
     customLeadFormSubmissionFields: optional(
-      whole(list({ questionText: optional(text), fieldValue: optional(text) })),
+      asSingleField(list({ questionText: optional(text), fieldValue: optional(text) })),
     ),
   }),
 })
-export type LeadRow = Row<typeof leadRow>['leadFormSubmissionData']
+export type SearchLeadRow = Row<typeof searchLeadRow>['leadFormSubmissionData']
 
 export const assetRow = row({ asset: object({ id: text, type: text }) })
 
@@ -130,27 +131,27 @@ export const locationRow = row({
       object({
         placeId: optional(text),
         businessProfileLocations: optional(
-          whole(list({ storeCode: optional(text), labels: optional(list(text)) })),
+          asSingleField(list({ storeCode: optional(text), labels: optional(list(text)) })),
         ),
       }),
     ),
   }),
 })
 
-export const syncRow = row({ asset: object({ id: text }), assetSet: object({ id: text }) })
+export const syncedAssetRow = row({ asset: object({ id: text }), assetSet: object({ id: text }) })
 
 export const assetSetRow = row({
-  assetSet: object({ id: text, name: text, type: text, status: word('ENABLED', 'REMOVED') }),
+  assetSet: object({ id: text, name: text, type: text, status: openEnum('ENABLED', 'REMOVED') }),
 })
 
-export const memberRow = row({ asset: object({ id: text }) })
+export const assetSetAssetRow = row({ asset: object({ id: text }) })
 
 export const conversionActionRow = row({
   conversionAction: object({
     id: text,
     name: text,
     category: text,
-    status: word('ENABLED', 'REMOVED', 'HIDDEN'),
+    status: openEnum('ENABLED', 'REMOVED', 'HIDDEN'),
   }),
 })
 
@@ -158,7 +159,7 @@ export const conversionGoalRow = row({
   customerConversionGoal: object({ category: optional(text), origin: optional(text) }),
 })
 
-export const campaignRow = row({
+export const searchCampaignRow = row({
   campaign: object({
     resourceName: text,
     id: text,
@@ -172,22 +173,22 @@ export const campaignRow = row({
     object({
       resourceName: text,
       /** Absent for a budget that is not daily. */
-      amountMicros: optional(units),
+      amountMicros: optional(bigInt),
       /** Absent for a daily budget. */
-      totalAmountMicros: optional(units),
+      totalAmountMicros: optional(bigInt),
       explicitlyShared: optional(flag),
       referenceCount: optional(number),
     }),
   ),
 })
-export type CampaignRow = Row<typeof campaignRow>
+export type SearchCampaignRow = Row<typeof searchCampaignRow>
 
-export function budgetIn({ campaignBudget }: CampaignRow): Budget {
+export function toSearchBudget({ campaignBudget }: SearchCampaignRow): Budget {
   const { amountMicros = 0n, totalAmountMicros = 0n } = campaignBudget ?? {}
   return { daily: amountMicros, lifetime: totalAmountMicros }
 }
 
-export const campaignStateRow = row({
+export const searchCampaignStateRow = row({
   campaign: object({
     id: text,
     name: text,
@@ -197,14 +198,14 @@ export const campaignStateRow = row({
     startDateTime: optional(text),
     endDateTime: optional(text),
   }),
-  campaignBudget: optional(object({ amountMicros: optional(units), totalAmountMicros: optional(units) })),
+  campaignBudget: optional(object({ amountMicros: optional(bigInt), totalAmountMicros: optional(bigInt) })),
 })
 
 export const markedCampaignRow = row({
   campaign: object({
     id: text,
     name: text,
-    urlCustomParameters: optional(whole(list({ key: text, value: optional(text) }))),
+    urlCustomParameters: optional(asSingleField(list({ key: text, value: optional(text) }))),
   }),
 })
 
@@ -231,7 +232,9 @@ export const listedAdRow = row({
     ad: object({
       id: text,
       name: optional(text),
-      responsiveSearchAd: optional(object({ headlines: optional(whole(list({ text: optional(text) }))) })),
+      responsiveSearchAd: optional(
+        object({ headlines: optional(asSingleField(list({ text: optional(text) }))) }),
+      ),
     }),
   }),
 })
@@ -279,7 +282,7 @@ export const assetSetLinkRow = row({ campaign: object({ id: text }), assetSet: o
  * The platform omits metrics that it has no data for, and omits `results` when it has no ideas.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/GenerateKeywordIdeaResponse
  */
-export const ideasRow = emptyOr({
+export const ideasRow = rowOrEmpty({
   aggregateMetricResults: optional(anything),
   nextPageToken: optional(anything),
   totalSize: optional(anything),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { campaignRow, locationRow } from './rows.ts'
-import { fieldsOf } from './selectedFields.ts'
+import { locationRow, searchCampaignRow } from './rows.ts'
+import { listSelectedFields } from './selectedFields.ts'
 
 test('a query selects the members of its row, in the names of the query language', () => {
-  expect(fieldsOf(campaignRow)).toEqual([
+  expect(listSelectedFields(searchCampaignRow)).toEqual([
     'campaign.id',
     'campaign.name',
     'campaign.status',
@@ -17,7 +17,7 @@ test('a query selects the members of its row, in the names of the query language
 })
 
 test('what can only be selected whole is one field', () => {
-  expect(fieldsOf(locationRow)).toEqual([
+  expect(listSelectedFields(locationRow)).toEqual([
     'asset.id',
     'asset.name',
     'asset.location_asset.place_id',

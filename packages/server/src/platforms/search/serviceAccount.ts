@@ -1,10 +1,10 @@
 // Authenticates calls that belong to no user with adrail's own account at the search platform.
 
 import { ServiceError } from '../../base/errors.ts'
-import { Flights } from '../../base/flights.ts'
+import { Singleflight } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import type { Connected, FreshToken } from '../kit/connected.ts'
-import { unhurried, waitFor } from '../kit/deadline.ts'
+import type { ConnectedAccount, FreshToken } from '../kit/connected.ts'
+import { awaitWithinDeadline, withoutDeadline } from '../kit/deadline.ts'
 import { type Provider, RefreshRefused, type Tokens } from '../kit/provider.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 
@@ -16,16 +16,16 @@ export interface ServiceAccount {
 }
 
 /** The access token is refreshed this long before it expires. */
-const marginMs = 60_000
+const expiryMarginMs = 60_000
 
 /** The first call that needs an access token requests one. Concurrent callers share that request. */
 export function connectServiceAccount(
   account: ServiceAccount,
   provider: Provider,
   runtime: Runtime,
-): Connected<'search'> {
+): ConnectedAccount<'search'> {
   let version = 0
-  let current: Tokens = {
+  let currentTokens: Tokens = {
     accessToken: '',
     accessExpiresAt: 0,
     refreshToken: account.refreshToken,
@@ -34,16 +34,16 @@ export function connectServiceAccount(
     issuedAt: 0,
     scopes: [],
   }
-  const flights = new Flights()
+  const singleflight = new Singleflight()
 
   const refresh = async () => {
     try {
-      current = await provider.refresh(current)
+      currentTokens = await provider.refresh(currentTokens)
       version += 1
     } catch (error) {
       if (!(error instanceof RefreshRefused || error instanceof UpstreamFailure)) throw error
-      const dead = error instanceof RefreshRefused && error.verdict.kind !== 'passing'
-      throw new ServiceError(dead ? 'KEYWORD_IDEAS_NOT_CONFIGURED' : 'UPSTREAM_UNAVAILABLE', {
+      const isPermanent = error instanceof RefreshRefused && error.verdict.kind !== 'passing'
+      throw new ServiceError(isPermanent ? 'KEYWORD_IDEAS_NOT_CONFIGURED' : 'UPSTREAM_UNAVAILABLE', {
         values: { platform: 'search' },
         cause: error,
       })
@@ -63,13 +63,13 @@ export function connectServiceAccount(
     // The service account performs no writes, so no resumed operation ever looks up this connection.
     pin: { platform: 'search', connectionId: '', credentialId: '', accountId, selection },
     async token(rejectedVersion = -1): Promise<FreshToken> {
-      const ends = current.accessExpiresAt ?? Number.POSITIVE_INFINITY
-      if (version <= rejectedVersion || version === 0 || ends - marginMs <= runtime.now())
-        await waitFor(
+      const expiresAt = currentTokens.accessExpiresAt ?? Number.POSITIVE_INFINITY
+      if (version <= rejectedVersion || version === 0 || expiresAt - expiryMarginMs <= runtime.now())
+        await awaitWithinDeadline(
           runtime,
-          flights.share('refresh', () => unhurried(refresh)),
+          singleflight.run('refresh', () => withoutDeadline(refresh)),
         )
-      return { accessToken: current.accessToken, version }
+      return { accessToken: currentTokens.accessToken, version }
     },
     pageToken: () => '',
   }

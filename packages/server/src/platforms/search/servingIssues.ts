@@ -3,7 +3,7 @@
 // https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusReasonEnum.AdGroupPrimaryStatusReason
 // https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupAdPrimaryStatusReasonEnum.AdGroupAdPrimaryStatusReason
 
-const sentences: Readonly<Record<string, string>> = {
+const descriptionByReason: Readonly<Record<string, string>> = {
   CAMPAIGN_REMOVED: 'The campaign was deleted.',
   CAMPAIGN_PAUSED: 'The campaign is paused.',
   CAMPAIGN_PENDING: 'The campaign has not begun yet.',
@@ -38,6 +38,8 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** A reason that is newer than this table is described by its name. */
-export function issuesOf(reasons: readonly string[] = []): string[] {
-  return reasons.map((reason) => sentences[reason] ?? `${reason.toLowerCase().replaceAll('_', ' ')}.`)
+export function describeServingIssues(reasons: readonly string[] = []): string[] {
+  return reasons.map(
+    (reason) => descriptionByReason[reason] ?? `${reason.toLowerCase().replaceAll('_', ' ')}.`,
+  )
 }

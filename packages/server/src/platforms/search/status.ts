@@ -2,14 +2,14 @@
 
 export const platformStatus = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } as const
 
-export function ourStatus(status: string): string {
-  const [ours] = Object.entries(platformStatus).find(([, theirs]) => theirs === status) ?? []
-  return ours ?? status
+export function fromSearchStatus(status: string): string {
+  const [ourName] = Object.entries(platformStatus).find(([, platformName]) => platformName === status) ?? []
+  return ourName ?? status
 }
 
 /** Translates the platform's status. Throws for a status that adrail never sets. */
-export function knownStatus(status: string): keyof typeof platformStatus {
-  const ours = (['ACTIVE', 'PAUSED', 'DELETED'] as const).find((name) => platformStatus[name] === status)
-  if (ours === undefined) throw new Error(`A campaign cannot be set to ${status}.`)
-  return ours
+export function toSettableStatus(status: string): keyof typeof platformStatus {
+  const ourName = (['ACTIVE', 'PAUSED', 'DELETED'] as const).find((name) => platformStatus[name] === status)
+  if (ourName === undefined) throw new Error(`A campaign cannot be set to ${status}.`)
+  return ourName
 }

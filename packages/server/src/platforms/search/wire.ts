@@ -2,9 +2,18 @@
 // https://developers.google.com/google-ads/api/rest/overview
 
 import type { Endpoints } from '../kit/provider.ts'
-import { list, optional, type Reading, type RowKind, type RowOf, row, type Shape, text } from '../kit/rows.ts'
+import {
+  list,
+  optional,
+  type ResponseParser,
+  type RowKind,
+  type RowOf,
+  row,
+  type Shape,
+  text,
+} from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
-import { asList, asObject, asText, at, jsonIn } from '../kit/values.ts'
+import { asList, asObject, asText, tryParseJson, valueAt } from '../kit/values.ts'
 
 /**
  * The entry at an index names the field of the caller's body from which the mutate part at that index was
@@ -23,14 +32,14 @@ export interface SearchCall {
 }
 
 /** Returns the resource in the FROM clause of a query, and empty text for other calls. */
-export function fromOf({ body }: SearchCall): string {
+export function parseQueriedResource({ body }: SearchCall): string {
   const [, from = ''] = / FROM (\w+)/.exec(String(body['query'] ?? '')) ?? []
   return from
 }
 
-const mostBytes = 32 * 1024 * 1024
+const maxResponseBytes = 32 * 1024 * 1024
 
-export function requestOf(
+export function buildSearchRequest(
   { path, body, timeoutMs = 10_000 }: SearchCall,
   { apiUrl, version }: Endpoints,
   headers: Readonly<Record<string, string>>,
@@ -43,13 +52,13 @@ export function requestOf(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     timeoutMs,
-    mostBytes,
+    maxBytes: maxResponseBytes,
   }
 }
 
 /** Returns the parsed body of a successful response, and throws a `SearchRefusal` for any other status. */
-export function readAnswer(response: UpstreamResponse): unknown {
-  if (response.status !== 200) throw refusalOf(response)
+export function readSearchResponse(response: UpstreamResponse): unknown {
+  if (response.status !== 200) throw toSearchRefusal(response)
   return response.takeJson()
 }
 
@@ -57,14 +66,14 @@ export function readAnswer(response: UpstreamResponse): unknown {
  * The platform omits empty lists, so `fieldMask` is the only proof that a response without `results` is a
  * valid page.
  */
-export function pageOf<Of extends Shape>(
-  kind: RowKind<Of>,
-): Reading<{ readonly rows: readonly RowOf<Of>[]; readonly nextPageToken: string }> {
+export function searchPageParser<RowShape extends Shape>(
+  kind: RowKind<RowShape>,
+): ResponseParser<{ readonly rows: readonly RowOf<RowShape>[]; readonly nextPageToken: string }> {
   const page = row({ fieldMask: text, results: optional(list(kind.shape)), nextPageToken: optional(text) })
   return {
     shape: page.shape,
-    read(answer) {
-      const { results = [], nextPageToken = '' } = page.read(answer)
+    parse(response) {
+      const { results = [], nextPageToken = '' } = page.parse(response)
       return { rows: results, nextPageToken }
     },
   }
@@ -123,44 +132,44 @@ export class SearchRefusal extends Error {
     this.requestId = refusal.requestId
   }
 
-  has(code: string): boolean {
+  hasCode(code: string): boolean {
     return this.errors.some((error) => error.code === code)
   }
 }
 
-function refusalOf(response: UpstreamResponse): SearchRefusal {
-  const body = jsonIn(response.text)
+function toSearchRefusal(response: UpstreamResponse): SearchRefusal {
+  const body = tryParseJson(response.text)
   // A streaming response is a list even if the list contains only an error.
-  const [inStream] = asList(body)
-  const status = asObject(at(inStream ?? body, 'error'))
+  const [firstItem] = asList(body)
+  const status = asObject(valueAt(firstItem ?? body, 'error'))
   const details = asList(status['details']).map(asObject)
   // Details are found by type because their selection and order differ between responses.
-  const ofType = (end: string) => details.find((detail) => asText(detail['@type']).endsWith(end))
-  const failure = ofType('.GoogleAdsFailure')
-  const errors = asList(failure?.['errors']).map(errorOf)
+  const findDetail = (suffix: string) => details.find((detail) => asText(detail['@type']).endsWith(suffix))
+  const failure = findDetail('.GoogleAdsFailure')
+  const errors = asList(failure?.['errors']).map(parseAdsError)
   return new SearchRefusal({
     status: response.status,
-    errors: inOrder(withoutSecondary(errors)),
-    reason: asText(ofType('google.rpc.ErrorInfo')?.['reason']),
+    errors: sortByPart(dropDependentErrors(errors)),
+    reason: asText(findDetail('google.rpc.ErrorInfo')?.['reason']),
     words: asText(status['message']),
-    malformed: ofType('google.rpc.BadRequest') !== undefined,
+    malformed: findDetail('google.rpc.BadRequest') !== undefined,
     wellFormed: typeof status['code'] === 'number',
     requestId: asText(failure?.['requestId']) || (response.headers['request-id'] ?? ''),
   })
 }
 
-function errorOf(value: unknown): AdsError {
-  const [family = '', name = ''] = Object.entries(asObject(at(value, 'errorCode')))[0] ?? []
+function parseAdsError(value: unknown): AdsError {
+  const [family = '', name = ''] = Object.entries(asObject(valueAt(value, 'errorCode')))[0] ?? []
   return {
     code: `${family}.${asText(name)}`,
-    message: asText(at(value, 'message')),
-    trigger: asText(at(value, 'trigger', 'stringValue')),
-    path: asList(at(value, 'location', 'fieldPathElements')).map((element): PathElement => {
-      const index = at(element, 'index')
-      const fieldName = asText(at(element, 'fieldName'))
+    message: asText(valueAt(value, 'message')),
+    trigger: asText(valueAt(value, 'trigger', 'stringValue')),
+    path: asList(valueAt(value, 'location', 'fieldPathElements')).map((element): PathElement => {
+      const index = valueAt(element, 'index')
+      const fieldName = asText(valueAt(element, 'fieldName'))
       return typeof index === 'number' ? { fieldName, index } : { fieldName }
     }),
-    details: asObject(at(value, 'details')),
+    details: asObject(valueAt(value, 'details')),
   }
 }
 
@@ -168,11 +177,11 @@ function errorOf(value: unknown): AdsError {
  * The platform also refuses every part that refers to a refused part. These follow-up errors are dropped
  * because they do not help the caller.
  */
-function withoutSecondary(errors: readonly AdsError[]): readonly AdsError[] {
+function dropDependentErrors(errors: readonly AdsError[]): readonly AdsError[] {
   const primary = errors.filter(({ code }) => code !== 'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS')
   return primary.length > 0 ? primary : errors
 }
 
-function inOrder(errors: readonly AdsError[]): readonly AdsError[] {
+function sortByPart(errors: readonly AdsError[]): readonly AdsError[] {
   return errors.toSorted((a, b) => (a.path[0]?.index ?? 0) - (b.path[0]?.index ?? 0))
 }

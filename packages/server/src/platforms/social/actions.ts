@@ -3,47 +3,49 @@
 
 import { add, type Decimal, parseDecimal, zero } from '../../base/money.ts'
 
-type Counted = readonly { readonly action_type: string; readonly value?: string | undefined }[] | undefined
+type ActionStats =
+  | readonly { readonly action_type: string; readonly value?: string | undefined }[]
+  | undefined
 
 /** Names that have it all, the best one first; and names that have a part of it each. */
-interface Kind {
-  readonly whole: readonly string[]
-  readonly parts: readonly string[]
+interface ActionGroup {
+  readonly totalNames: readonly string[]
+  readonly partialNames: readonly string[]
 }
 
-const leadKind: Kind = {
-  whole: ['lead'],
-  parts: ['onsite_conversion.lead_grouped', 'offsite_conversion.fb_pixel_lead'],
+const leadActions: ActionGroup = {
+  totalNames: ['lead'],
+  partialNames: ['onsite_conversion.lead_grouped', 'offsite_conversion.fb_pixel_lead'],
 }
-const purchaseKind: Kind = {
-  whole: ['omni_purchase', 'purchase'],
-  parts: [
+const purchaseActions: ActionGroup = {
+  totalNames: ['omni_purchase', 'purchase'],
+  partialNames: [
     'offsite_conversion.fb_pixel_purchase',
     'onsite_conversion.purchase',
     'app_custom_event.fb_mobile_purchase',
   ],
 }
-const customKind: Kind = { whole: [], parts: ['offsite_conversion.fb_pixel_custom'] }
+const customActions: ActionGroup = { totalNames: [], partialNames: ['offsite_conversion.fb_pixel_custom'] }
 
 /** Which names are added up. */
-export interface Names {
+export interface ActionNames {
   readonly leads: readonly string[]
   readonly conversions: readonly string[]
 }
 
 /** Chosen once for a whole report: chosen row by row, days and levels would not agree. */
-export function namesIn(seen: ReadonlySet<string>): Names {
-  const chosen = ({ whole, parts }: Kind) => {
-    const best = whole.find((name) => seen.has(name))
-    return best === undefined ? parts : [best]
+export function chooseActionNames(reportedNames: ReadonlySet<string>): ActionNames {
+  const chooseNames = ({ totalNames, partialNames }: ActionGroup) => {
+    const totalName = totalNames.find((name) => reportedNames.has(name))
+    return totalName === undefined ? partialNames : [totalName]
   }
-  const leads = chosen(leadKind)
-  return { leads, conversions: [...leads, ...chosen(purchaseKind), ...chosen(customKind)] }
+  const leads = chooseNames(leadActions)
+  return { leads, conversions: [...leads, ...chooseNames(purchaseActions), ...chooseNames(customActions)] }
 }
 
-export function sumOf(list: Counted, names: readonly string[]): Decimal {
+export function sumActions(actions: ActionStats, names: readonly string[]): Decimal {
   let sum = zero
-  for (const { action_type, value = '' } of list ?? [])
+  for (const { action_type, value = '' } of actions ?? [])
     if (names.includes(action_type)) sum = add(sum, parseDecimal(value) ?? zero)
   return sum
 }

@@ -2,10 +2,10 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { ServiceError } from '../../base/errors.ts'
-import type { Position } from '../kit/page.ts'
-import { asList, asText, at } from '../kit/values.ts'
+import type { PagePosition } from '../kit/page.ts'
+import { asList, asText, valueAt } from '../kit/values.ts'
 import type { Graph } from './graph.ts'
-import { audienceRow, listedAudienceRow, madeRow } from './rows.ts'
+import { audienceRow, createdRow, listedAudienceRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
 
 export interface AudienceDraft {
@@ -19,9 +19,9 @@ export interface AudienceDraft {
 const retentionSeconds = 7_776_000
 
 /** The forms of a page, and the same forms as the photo network knows them. One kind of source in each rule. */
-const sources = ['lead', 'ig_lead_generation']
+const sourceTypes = ['lead', 'ig_lead_generation']
 
-function ruleOf({ event, leadFormIds }: AudienceDraft, types: readonly string[]) {
+function buildRule({ event, leadFormIds }: AudienceDraft, types: readonly string[]) {
   const filter = { operator: 'and', filters: [{ field: 'event', operator: 'eq', value: event }] }
   const rules = types.map((type) => ({
     event_sources: leadFormIds.map((id) => ({ type, id })),
@@ -31,56 +31,59 @@ function ruleOf({ event, leadFormIds }: AudienceDraft, types: readonly string[])
   return { inclusions: { operator: 'or', rules } }
 }
 
-export function audienceCalls(graph: Graph) {
-  const call = (params: Readonly<Record<string, string>>): GraphCall => {
-    const edge = graph.ofAccount('customaudiences', params)
+export function createAudienceClient(graph: Graph) {
+  const audiencesCall = (params: Readonly<Record<string, string>>): GraphCall => {
+    const edge = graph.accountCall('customaudiences', params)
     return {
       ...edge,
       bucket: { type: 'custom_audience', object: edge.bucket.object },
       names: { params: { name: 'name', description: 'description', rule: 'leadFormIds' } },
     }
   }
-  const create = async (draft: AudienceDraft, types: readonly string[]): Promise<string> => {
+  const createWithSources = async (draft: AudienceDraft, types: readonly string[]): Promise<string> => {
     const { name, description } = draft
-    const rule = JSON.stringify(ruleOf(draft, types))
-    return (await graph.write(call({ name, description, rule, prefill: '1' }), madeRow)).id
+    const rule = JSON.stringify(buildRule(draft, types))
+    return (await graph.write(audiencesCall({ name, description, rule, prefill: '1' }), createdRow)).id
   }
 
   return {
     /** https://developers.facebook.com/docs/marketing-api/reference/ad-account/customaudiences#Creating */
     async create(draft: AudienceDraft): Promise<string> {
       try {
-        return await create(draft, sources)
-      } catch (refused) {
+        return await createWithSources(draft, sourceTypes)
+      } catch (error) {
         // Some accounts may not use the photo network's forms; the page's own are the point.
-        if (!mayBeAboutRule(refused)) throw refused
-        return await create(draft, sources.slice(0, 1))
+        if (!canBeRuleError(error)) throw error
+        return await createWithSources(draft, sourceTypes.slice(0, 1))
       }
     },
 
     /** https://developers.facebook.com/docs/marketing-api/reference/ad-account/customaudiences */
-    list: (at: Position | undefined) => graph.page(call({ limit: '100' }), listedAudienceRow, at),
+    list: (position: PagePosition | undefined) =>
+      graph.readPage(audiencesCall({ limit: '100' }), listedAudienceRow, position),
 
     /** The audience that a draft became; nothing when there is none since then. */
-    async find(draft: AudienceDraft, notBeforeSeconds: number): Promise<string | undefined> {
-      const rows = await graph.all(call({ limit: '100' }), audienceRow, 20)
-      const ours = [sources, sources.slice(0, 1)].map((types) => meaningOf(ruleOf(draft, types)))
+    async findCreated(draft: AudienceDraft, notBeforeSeconds: number): Promise<string | undefined> {
+      const rows = await graph.readAll(audiencesCall({ limit: '100' }), audienceRow, 20)
+      const expectedRules = [sourceTypes, sourceTypes.slice(0, 1)].map((types) =>
+        normalizeRule(buildRule(draft, types)),
+      )
       return rows.find(
         ({ name, description = '', subtype = 'ENGAGEMENT', time_created = 0, rule }) =>
           name === draft.name &&
           description === draft.description &&
           subtype === 'ENGAGEMENT' &&
           time_created >= notBeforeSeconds &&
-          ours.includes(meaningOf(parsed(rule))),
+          expectedRules.includes(normalizeRule(parseRule(rule))),
       )?.id
     },
   }
 }
 
 /** By its code: a refusal of a rule need not say which parameter it is about. */
-function mayBeAboutRule(refused: unknown): boolean {
-  if (!(refused instanceof ServiceError) || refused.code !== 'PLATFORM_REJECTED') return false
-  const { field, platformError } = refused.details
+function canBeRuleError(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.code !== 'PLATFORM_REJECTED') return false
+  const { field, platformError } = error.details
   if (field !== undefined) return field === 'leadFormIds'
   return platformError?.code === '2654' || (platformError?.code === '100' && platformError.subcode === '')
 }
@@ -89,18 +92,20 @@ function mayBeAboutRule(refused: unknown): boolean {
  * What a rule comes down to. The platform gives rules back in a form of its own: members and sources in another order,
  * numbers as text, several ids in one source.
  */
-function meaningOf(rule: unknown): string {
-  const parts = asList(at(rule, 'inclusions', 'rules')).map((part) => {
-    const among = asList(at(part, 'event_sources')).flatMap((source) =>
-      [at(source, 'id')].flat().map((id) => `${asText(at(source, 'type'))}:${asText(id)}`),
+function normalizeRule(rule: unknown): string {
+  const parts = asList(valueAt(rule, 'inclusions', 'rules')).map((part) => {
+    const sourceIds = asList(valueAt(part, 'event_sources')).flatMap((source) =>
+      [valueAt(source, 'id')].flat().map((id) => `${asText(valueAt(source, 'type'))}:${asText(id)}`),
     )
-    const events = asList(at(part, 'filter', 'filters')).map((filter) => asText(at(filter, 'value')))
-    return JSON.stringify([among.sort(), events.sort(), asText(at(part, 'retention_seconds'))])
+    const events = asList(valueAt(part, 'filter', 'filters')).map((filter) =>
+      asText(valueAt(filter, 'value')),
+    )
+    return JSON.stringify([sourceIds.sort(), events.sort(), asText(valueAt(part, 'retention_seconds'))])
   })
   return parts.sort().join()
 }
 
-function parsed(rule: string | undefined): unknown {
+function parseRule(rule: string | undefined): unknown {
   try {
     return rule === undefined ? undefined : JSON.parse(rule)
   } catch {

@@ -3,26 +3,26 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Calls } from '../kit/calls.ts'
-import { isPassingFailure } from '../kit/noAnswer.ts'
-import type { Reading } from '../kit/rows.ts'
-import { classOf, errorOf } from './errors.ts'
+import { isTransientFailure } from '../kit/noAnswer.ts'
+import type { ResponseParser } from '../kit/rows.ts'
+import { classifyRefusal, toGraphError } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
 import type { GraphProtocol } from './protocol.ts'
-import { batchRequestOf, type GraphCall, GraphRefusal, readBatch } from './wire.ts'
+import { buildBatchRequest, type GraphCall, GraphRefusal, readBatchResponse } from './wire.ts'
 
-export interface Part<Answer> {
+export interface BatchPart<Result> {
   readonly call: GraphCall
   /** Fails when the part's answer does not prove itself whole. */
-  readonly reading: Reading<Answer>
+  readonly parser: ResponseParser<Result>
 }
 
-const mostParts = 50
+const maxParts = 50
 
-type Entry = { readonly body: unknown } | GraphRefusal | undefined
+type BatchEntry = { readonly body: unknown } | GraphRefusal | undefined
 
 /** What each part of a batch answers, or why it failed, in order. */
-export type AnswersOf<Parts extends readonly Part<unknown>[]> = {
-  [Index in keyof Parts]: Parts[Index] extends Part<infer Answer> ? Answer | ServiceError : never
+export type BatchPartResults<Parts extends readonly BatchPart<unknown>[]> = {
+  [Index in keyof Parts]: Parts[Index] extends BatchPart<infer Result> ? Result | ServiceError : never
 }
 
 export class Batch {
@@ -36,15 +36,17 @@ export class Batch {
     this.#protocol = protocol
   }
 
-  async read<const Parts extends readonly Part<unknown>[]>(parts: Parts): Promise<AnswersOf<Parts>> {
+  async read<const Parts extends readonly BatchPart<unknown>[]>(
+    parts: Parts,
+  ): Promise<BatchPartResults<Parts>> {
     const calls = parts.map(({ call }) => call)
-    const loads = Array.from({ length: Math.ceil(calls.length / mostParts) }, (_, index) =>
-      this.#ask(calls.slice(index * mostParts, (index + 1) * mostParts)),
+    const chunks = Array.from({ length: Math.ceil(calls.length / maxParts) }, (_, index) =>
+      this.#readChunk(calls.slice(index * maxParts, (index + 1) * maxParts)),
     )
-    const entries = (await Promise.all(loads)).flat()
-    const read = parts.map((part, index) => this.#taken(part, entries[index]))
+    const entries = (await Promise.all(chunks)).flat()
+    const results = parts.map((part, index) => this.#parseEntry(part, entries[index]))
     // One entry for each part, in order.
-    return read as AnswersOf<Parts>
+    return results as BatchPartResults<Parts>
   }
 
   /**
@@ -54,87 +56,91 @@ export class Batch {
   async write(calls: readonly GraphCall[]): Promise<readonly (unknown | ServiceError | undefined)[]> {
     const [first] = calls
     if (!first) return []
-    const entries: Entry[] = calls.map(() => undefined)
-    await this.#calls.writeAs(first, (accessToken) =>
+    const entries: BatchEntry[] = calls.map(() => undefined)
+    await this.#calls.writeWith(first, (accessToken) =>
       this.#send(calls, [...calls.keys()], accessToken, entries),
     )
     return calls.map((call, index) => {
       const entry = entries[index]
-      if (entry === undefined || (entry instanceof GraphRefusal && saysNothing(entry))) return undefined
-      return entry instanceof GraphRefusal ? errorOf(entry, this.#protocol.occasion(call)) : entry.body
+      if (entry === undefined || (entry instanceof GraphRefusal && isOutcomeUnknown(entry))) return undefined
+      return entry instanceof GraphRefusal
+        ? toGraphError(entry, this.#protocol.callContext(call))
+        : entry.body
     })
   }
 
-  async #ask(calls: readonly GraphCall[]): Promise<readonly Entry[]> {
+  async #readChunk(calls: readonly GraphCall[]): Promise<readonly BatchEntry[]> {
     const [first] = calls
     if (!first) return []
-    const entries: Entry[] = calls.map(() => undefined)
-    const open = () => [...calls.keys()].filter((index) => isOpen(entries[index]))
-    const name = JSON.stringify(calls.map((call) => this.#protocol.nameOf(call)))
+    const entries: BatchEntry[] = calls.map(() => undefined)
+    const openIndexes = () => [...calls.keys()].filter((index) => isOpen(entries[index]))
+    const key = JSON.stringify(calls.map((call) => this.#protocol.singleflightKey(call)))
     try {
-      return await this.#calls.share(
+      return await this.#calls.readShared(
         first,
-        name,
+        key,
         async (accessToken) => {
-          await this.#send(calls, open(), accessToken, entries)
-          if (open().length > 0) throw new PartsOpen(entries)
+          await this.#send(calls, openIndexes(), accessToken, entries)
+          if (openIndexes().length > 0) throw new OpenPartsError(entries)
           return entries
         },
-        (error, attempts) => (isPassing(error, attempts) ? 0 : undefined),
+        (error, attempts) => (isRetryable(error, attempts) ? 0 : undefined),
       )
     } catch (thrown) {
-      if (thrown instanceof PartsOpen) return thrown.entries
-      if (!(thrown instanceof GraphRefusal) || classOf(thrown) !== 'heavy' || calls.length === 1)
+      if (thrown instanceof OpenPartsError) return thrown.entries
+      if (!(thrown instanceof GraphRefusal) || classifyRefusal(thrown) !== 'heavy' || calls.length === 1)
         throw this.#protocol.translate(thrown, first)
       const half = Math.ceil(calls.length / 2)
-      return [...(await this.#ask(calls.slice(0, half))), ...(await this.#ask(calls.slice(half)))]
+      return [...(await this.#readChunk(calls.slice(0, half))), ...(await this.#readChunk(calls.slice(half)))]
     }
   }
 
   async #send(
     calls: readonly GraphCall[],
-    open: readonly number[],
+    openIndexes: readonly number[],
     accessToken: string,
-    entries: Entry[],
+    entries: BatchEntry[],
   ): Promise<void> {
     const { endpoints, limiter } = this.#platform
-    const asked = open.flatMap((index) => calls[index] ?? [])
-    const ofPage = asked.find(({ token }) => token === 'page')
-    const pageToken = ofPage && (await this.#protocol.tokenFor(ofPage).current())
-    const leave = await limiter.enter(asked)
+    const openCalls = openIndexes.flatMap((index) => calls[index] ?? [])
+    const pageCall = openCalls.find(({ token }) => token === 'page')
+    const pageToken = pageCall && (await this.#protocol.tokenSourceFor(pageCall).current())
+    const release = await limiter.acquire(openCalls)
     try {
-      const answered = readBatch(
-        await this.#protocol.exchange(batchRequestOf(asked, endpoints, accessToken, pageToken?.accessToken)),
+      const responses = readBatchResponse(
+        await this.#protocol.exchange(
+          buildBatchRequest(openCalls, endpoints, accessToken, pageToken?.accessToken),
+        ),
       )
-      for (const [place, call] of asked.entries()) {
-        const entry = answered[place]
+      for (const [position, call] of openCalls.entries()) {
+        const entry = responses[position]
         if (!entry) continue
-        limiter.note(call.bucket, entry.headers)
-        this.#protocol.learn(entry, call)
+        limiter.recordUsage(call.bucket, entry.headers)
+        this.#protocol.recordRateLimit(entry, call)
         // The page's token can be read anew; the part is asked again with it, once.
-        if (pageToken?.version === 0 && call.token === 'page' && this.#protocol.isAboutToken(entry, call)) {
-          await this.#protocol.tokenFor(call).renew(pageToken)
+        if (pageToken?.version === 0 && call.token === 'page' && this.#protocol.isTokenError(entry, call)) {
+          await this.#protocol.tokenSourceFor(call).renew(pageToken)
           continue
         }
-        entries[open[place] ?? -1] = entry
+        entries[openIndexes[position] ?? -1] = entry
       }
     } catch (error) {
-      for (const call of asked) this.#protocol.learn(error, call)
+      for (const call of openCalls) this.#protocol.recordRateLimit(error, call)
       throw error
     } finally {
-      leave()
+      release()
     }
   }
 
-  #taken<Answer>({ call, reading }: Part<Answer>, entry: Entry): Answer | ServiceError {
-    if (entry instanceof GraphRefusal) return errorOf(entry, this.#protocol.occasion(call))
+  #parseEntry<Result>({ call, parser }: BatchPart<Result>, entry: BatchEntry): Result | ServiceError {
+    if (entry instanceof GraphRefusal) return toGraphError(entry, this.#protocol.callContext(call))
     if (entry === undefined)
       return new ServiceError('UPSTREAM_TIMEOUT', {
         values: { platform: 'social' },
         note: 'a part without an answer',
       })
     try {
-      return this.#calls.take(call, reading, entry.body)
+      return this.#calls.parse(call, parser, entry.body)
     } catch (error) {
       const translated = this.#protocol.translate(error, call)
       if (translated instanceof ServiceError) return translated
@@ -144,25 +150,25 @@ export class Batch {
 }
 
 /** Some parts of a batch have no answer that stands. */
-class PartsOpen extends Error {
-  readonly entries: readonly Entry[]
+class OpenPartsError extends Error {
+  readonly entries: readonly BatchEntry[]
 
-  constructor(entries: readonly Entry[]) {
+  constructor(entries: readonly BatchEntry[]) {
     super('Parts of a batch have no answer.')
     this.entries = entries
   }
 }
 
 /** A failure of servers says nothing about whether they did what they were asked. */
-function saysNothing(entry: GraphRefusal): boolean {
-  return classOf(entry) === 'transient' || classOf(entry) === 'heavy' || entry.status >= 500
+function isOutcomeUnknown(entry: GraphRefusal): boolean {
+  return classifyRefusal(entry) === 'transient' || classifyRefusal(entry) === 'heavy' || entry.status >= 500
 }
 
-function isOpen(entry: Entry): boolean {
-  return entry === undefined || (entry instanceof GraphRefusal && classOf(entry) === 'transient')
+function isOpen(entry: BatchEntry): boolean {
+  return entry === undefined || (entry instanceof GraphRefusal && classifyRefusal(entry) === 'transient')
 }
 
-function isPassing(error: unknown, attempts: number): boolean {
-  if (error instanceof GraphRefusal) return classOf(error) === 'transient'
-  return error instanceof PartsOpen || isPassingFailure(error, attempts)
+function isRetryable(error: unknown, attempts: number): boolean {
+  if (error instanceof GraphRefusal) return classifyRefusal(error) === 'transient'
+  return error instanceof OpenPartsError || isTransientFailure(error, attempts)
 }

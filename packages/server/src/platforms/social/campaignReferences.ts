@@ -2,23 +2,23 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import {
-  garbled,
   isRecord,
-  type Reading,
+  malformedError,
+  type ResponseParser,
   type Row,
   type RowKind,
   type RowOf,
   type Shape,
 } from '../kit/rows.ts'
 import type { SocialSelection } from '../kit/selections.ts'
-import type { Part } from './batch.ts'
+import type { BatchPart } from './batch.ts'
 import * as facts from './creationRows.ts'
-import { asking, type Graph } from './graph.ts'
+import { type Graph, withFields } from './graph.ts'
 import { pixelHourRow, pixelRow } from './rows.ts'
-import { type GraphCall, pageOf, rowsOf } from './wire.ts'
+import { type GraphCall, socialPageParser, socialRowsParser } from './wire.ts'
 
 /** What to ask for; ids in the platform's own form. */
-export interface Asked {
+export interface ReferenceRequest {
   readonly leadFormId?: string
   readonly pixelId?: string
   readonly conversionId?: string
@@ -35,125 +35,146 @@ export interface Asked {
 }
 
 /** One answer of a batch, to be taken once it has come. */
-type Later<Answer> = () => Answer | ServiceError
+type DeferredResult<Result> = () => Result | ServiceError
 
 /** https://developers.facebook.com/docs/graph-api/batch-requests */
-export async function readReferences(graph: Graph, { adAccountId, page }: SocialSelection, asked: Asked) {
-  const parts: Part<unknown>[] = []
-  let answers: readonly unknown[] = []
-  const later = <Answer>(call: GraphCall, reading: Reading<Answer>): Later<Answer> => {
-    const index = parts.push({ call, reading }) - 1
+export async function readReferences(
+  graph: Graph,
+  { adAccountId, page }: SocialSelection,
+  request: ReferenceRequest,
+) {
+  const parts: BatchPart<unknown>[] = []
+  let results: readonly unknown[] = []
+  const addPart = <Result>(call: GraphCall, parser: ResponseParser<Result>): DeferredResult<Result> => {
+    const index = parts.push({ call, parser }) - 1
     // The answer at the place of its own part.
-    return () => answers[index] as Answer | ServiceError
+    return () => results[index] as Result | ServiceError
   }
-  const node = <Of extends Shape>(call: GraphCall, kind: RowKind<Of>) =>
-    later<RowOf<Of>>(asking(call, kind), kind)
-  const some = <Of extends Shape>(wanted: readonly unknown[], call: GraphCall, kind: RowKind<Of>) =>
-    wanted.length === 0 ? () => [] : later(asking(call, kind), rowsOf(kind))
-  const each = <Of extends Shape>(
+  const addNode = <RowShape extends Shape>(call: GraphCall, kind: RowKind<RowShape>) =>
+    addPart<RowOf<RowShape>>(withFields(call, kind), kind)
+  const addList = <RowShape extends Shape>(
+    items: readonly unknown[],
+    call: GraphCall,
+    kind: RowKind<RowShape>,
+  ) => (items.length === 0 ? () => [] : addPart(withFields(call, kind), socialRowsParser(kind)))
+  const addNodes = <RowShape extends Shape>(
     ids: readonly string[],
-    about: (id: string) => GraphCall,
-    kind: RowKind<Of>,
-  ) => ids.map((id) => [id, node(about(id), kind)] as const)
+    toCall: (id: string) => GraphCall,
+    kind: RowKind<RowShape>,
+  ) => ids.map((id) => [id, addNode(toCall(id), kind)] as const)
   // Meta refuses an id of another kind of object because of its fields. The kind distinguishes this from a field that is gone.
-  const named = (object: string, kind: string) => (id: string) => ({
-    ...graph.about([id]),
+  const namedCall = (object: string, kind: string) => (id: string) => ({
+    ...graph.userCall([id]),
     names: { object, kind },
   })
-  const ofPage = (object: string, kind: string, permission: string) => (id: string) => ({
-    ...graph.ofPage([id], 'pages'),
+  const pageCall = (object: string, kind: string, permission: string) => (id: string) => ({
+    ...graph.pageCall([id], 'pages'),
     names: { object, kind, permission },
   })
 
-  const account = node(graph.about([`act_${adAccountId}`]), facts.accountFactsRow)
-  const pageFacts = node(graph.about([page.id]), facts.pageFactsRow)
-  const { leadFormId, pixelId = '', conversionId, eventsSince, videoIds, imageHashes, interestIds } = asked
-  const form = each(
-    listed(leadFormId),
-    ofPage('leadFormId', 'LeadGenData', 'pages_manage_ads'),
+  const account = addNode(graph.userCall([`act_${adAccountId}`]), facts.accountFactsRow)
+  const pageFacts = addNode(graph.userCall([page.id]), facts.pageFactsRow)
+  const { leadFormId, pixelId = '', conversionId, eventsSince, videoIds, imageHashes, interestIds } = request
+  const form = addNodes(
+    toList(leadFormId),
+    pageCall('leadFormId', 'LeadGenData', 'pages_manage_ads'),
     facts.formRow,
   )
-  const pixels = some(listed(asked.pixelId), graph.ofAccount('adspixels', { limit: '100' }), pixelRow)
+  const pixels = addList(toList(request.pixelId), graph.accountCall('adspixels', { limit: '100' }), pixelRow)
   // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/stats, and get_stats of AdsPixel in
   // facebook/facebook-python-business-sdk.
   const stats = { aggregation: 'event', start_time: String(eventsSince) }
   const events =
     eventsSince === undefined
       ? () => ({ rows: [] })
-      : later(
-          { ...graph.about([pixelId, 'stats'], stats), names: { object: 'pixelId' } },
-          pageOf(pixelHourRow),
+      : addPart(
+          { ...graph.userCall([pixelId, 'stats'], stats), names: { object: 'pixelId' } },
+          socialPageParser(pixelHourRow),
         )
-  const conversion = each(
-    listed(conversionId),
-    named('conversionEvent', 'CustomConversion'),
+  const conversion = addNodes(
+    toList(conversionId),
+    namedCall('conversionEvent', 'CustomConversion'),
     facts.ownConversionRow,
   )
-  const audiences = each(asked.audienceIds, named('audienceIds', 'CustomAudience'), facts.audienceFactsRow)
-  const posts = each(asked.pagePostIds, ofPage('ads', 'Post', 'pages_read_engagement'), facts.postFactsRow)
+  const audiences = addNodes(
+    request.audienceIds,
+    namedCall('audienceIds', 'CustomAudience'),
+    facts.audienceFactsRow,
+  )
+  const posts = addNodes(
+    request.pagePostIds,
+    pageCall('ads', 'Post', 'pages_read_engagement'),
+    facts.postFactsRow,
+  )
   // Apart from the media themselves: some apps may not read this field.
-  const boostEligibility = each(asked.photoPostIds, named('ads', 'IGMedia'), facts.boostRow)
-  const photoPosts = each(asked.photoPostIds, named('ads', 'IGMedia'), facts.photoFactsRow)
+  const boostEligibility = addNodes(request.photoPostIds, namedCall('ads', 'IGMedia'), facts.boostRow)
+  const photoPosts = addNodes(request.photoPostIds, namedCall('ads', 'IGMedia'), facts.photoFactsRow)
   const filtering = JSON.stringify([{ field: 'id', operator: 'IN', value: videoIds }])
-  const videos = some(videoIds, graph.ofAccount('advideos', { filtering, limit: '50' }), facts.videoFactsRow)
+  const videos = addList(
+    videoIds,
+    graph.accountCall('advideos', { filtering, limit: '50' }),
+    facts.videoFactsRow,
+  )
   const hashes = { hashes: JSON.stringify(imageHashes), limit: '50' }
-  const images = some(imageHashes, graph.ofAccount('adimages', hashes), facts.imageFactsRow)
-  const search = (params: Readonly<Record<string, string>>) => ({
-    ...graph.about(['search'], { ...params, locale: 'en_US' }),
-    whole: true,
+  const images = addList(imageHashes, graph.accountCall('adimages', hashes), facts.imageFactsRow)
+  const searchCall = (params: Readonly<Record<string, string>>) => ({
+    ...graph.userCall(['search'], { ...params, locale: 'en_US' }),
+    withoutFields: true,
   })
-  const interests = some(
+  const interests = addList(
     interestIds,
-    search({ type: 'adinterestvalid', interest_fbid_list: JSON.stringify(interestIds), limit: '500' }),
+    searchCall({ type: 'adinterestvalid', interest_fbid_list: JSON.stringify(interestIds), limit: '500' }),
     facts.validInterestRow,
   )
-  const keys = Object.entries(asked.places).map(([kind, list]) => [kind, JSON.stringify(list)])
-  const places = later(search({ type: 'adgeolocationmeta', ...Object.fromEntries(keys) }), {
+  const placeKeys = Object.entries(request.places).map(([kind, list]) => [kind, JSON.stringify(list)])
+  const places = addPart(searchCall({ type: 'adgeolocationmeta', ...Object.fromEntries(placeKeys) }), {
     shape: {},
-    read: placesIn,
+    parse: parsePlaces,
   })
 
-  answers = await graph.batch(parts)
+  results = await graph.readBatch(parts)
   return {
-    account: taken(account()),
-    page: taken(pageFacts()),
-    form: found(form),
-    pixels: taken(pixels()),
-    events: eventsIn(events()),
-    conversion: found(conversion),
-    audiences: found(audiences),
-    posts: found(posts),
-    photoPosts: found(photoPosts),
+    account: unwrap(account()),
+    page: unwrap(pageFacts()),
+    form: collectFound(form),
+    pixels: unwrap(pixels()),
+    events: toEventNames(events()),
+    conversion: collectFound(conversion),
+    audiences: collectFound(audiences),
+    posts: collectFound(posts),
+    photoPosts: collectFound(photoPosts),
     boostEligibility: new Map(boostEligibility.map(([id, media]) => [id, media()])),
-    videos: taken(videos()),
-    images: taken(images()),
-    interests: taken(interests()),
-    places: taken(places()),
+    videos: unwrap(videos()),
+    images: unwrap(images()),
+    interests: unwrap(interests()),
+    places: unwrap(places()),
   }
 }
 
-export type References = Awaited<ReturnType<typeof readReferences>>
+export type CampaignReferences = Awaited<ReturnType<typeof readReferences>>
 
-const listed = (id: string | undefined) => (id === undefined ? [] : [id])
+const toList = (id: string | undefined) => (id === undefined ? [] : [id])
 
-function taken<Answer>(answer: Answer | ServiceError): Answer {
-  if (answer instanceof ServiceError) throw answer
-  return answer
+function unwrap<Result>(result: Result | ServiceError): Result {
+  if (result instanceof ServiceError) throw result
+  return result
 }
 
 /** What is there, by its id: an object that the platform does not know, or does not show, is not there. */
-function found<Answer>(asked: readonly (readonly [string, Later<Answer>])[]): ReadonlyMap<string, Answer> {
-  const there = new Map<string, Answer>()
-  for (const [id, answer] of asked) {
-    const came = answer()
-    if (came instanceof ServiceError && came.code === 'OBJECT_NOT_FOUND') continue
-    there.set(id, taken(came))
+function collectFound<Result>(
+  pending: readonly (readonly [string, DeferredResult<Result>])[],
+): ReadonlyMap<string, Result> {
+  const foundById = new Map<string, Result>()
+  for (const [id, readResult] of pending) {
+    const result = readResult()
+    if (result instanceof ServiceError && result.code === 'OBJECT_NOT_FOUND') continue
+    foundById.set(id, unwrap(result))
   }
-  return there
+  return foundById
 }
 
 /** Names of the events that a pixel received; an error when the statistics could not be read. */
-function eventsIn(
+function toEventNames(
   page: { readonly rows: readonly Row<typeof pixelHourRow>[] } | ServiceError,
 ): ReadonlySet<string> | ServiceError {
   if (page instanceof ServiceError) return page
@@ -161,15 +182,15 @@ function eventsIn(
 }
 
 /** `{data: {cities: {"2421836": {…}}}}`, by `cities 2421836`. Without any place, `data` may be an empty list. */
-function placesIn(answer: unknown): ReadonlyMap<string, facts.PlaceFacts> {
-  const data = isRecord(answer) ? answer['data'] : undefined
+function parsePlaces(response: unknown): ReadonlyMap<string, facts.PlaceFacts> {
+  const data = isRecord(response) ? response['data'] : undefined
   const isEmpty = Array.isArray(data) && data.length === 0
-  if (!isRecord(data) && !isEmpty) throw garbled('data', 'is no object')
+  if (!isRecord(data) && !isEmpty) throw malformedError('data', 'is no object')
   const kinds = isRecord(data) ? Object.entries(data) : []
   return new Map(
-    kinds.flatMap(([kind, byKey]) =>
-      Object.entries(isRecord(byKey) ? byKey : {}).map(
-        ([key, place]) => [`${kind} ${key}`, facts.placeFactsRow.read(place)] as const,
+    kinds.flatMap(([kind, placesByKey]) =>
+      Object.entries(isRecord(placesByKey) ? placesByKey : {}).map(
+        ([key, place]) => [`${kind} ${key}`, facts.placeFactsRow.parse(place)] as const,
       ),
     ),
   )

@@ -3,89 +3,96 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { SocialSelection } from '../kit/selections.ts'
-import { asText, at } from '../kit/values.ts'
-import { type Asked, readReferences } from './campaignReferences.ts'
-import { labelledRow, treeRow, uploadedImageRow } from './creationRows.ts'
-import { asking, type Graph } from './graph.ts'
-import { changedRow, madeRow } from './rows.ts'
-import { notDeleted } from './statusFilter.ts'
-import { type GraphCall, type Names, rowsOf } from './wire.ts'
+import { asText, valueAt } from '../kit/values.ts'
+import { type ReferenceRequest, readReferences } from './campaignReferences.ts'
+import { labeledRow, treeRow, uploadedImageRow } from './creationRows.ts'
+import { type Graph, withFields } from './graph.ts'
+import { confirmedRow, createdRow } from './rows.ts'
+import { listableCampaignStatuses } from './statusFilter.ts'
+import { type CallerFieldNames, type GraphCall, socialRowsParser } from './wire.ts'
 
 /** Parameters of one object, written as the platform takes them, and the caller's members they come from. */
-export interface Draft {
+export interface ObjectDraft {
   readonly params: Readonly<Record<string, unknown>>
   readonly names: Readonly<Record<string, string>>
 }
 
 /** A campaign with one ad set and its ads, before it is made. */
-export interface TreeDraft {
-  readonly campaign: Draft
-  readonly adSet: Draft
-  readonly ads: readonly Draft[]
+export interface CampaignTreeDraft {
+  readonly campaign: ObjectDraft
+  readonly adSet: ObjectDraft
+  readonly ads: readonly ObjectDraft[]
 }
 
 /** What became of each part: its id, why it was refused, or nothing where nobody knows. */
-export interface Made {
+export interface CampaignCreation {
   readonly campaign: string | ServiceError | undefined
   readonly adSet: string | ServiceError | undefined
   readonly ads: readonly (string | ServiceError | undefined)[]
 }
 
-const trial = { execution_options: ['validate_only'] }
+const validateOnlyParams = { execution_options: ['validate_only'] }
 
 export function creationCalls(graph: Graph, selection: SocialSelection) {
-  const post = (edge: string, { params, names }: Draft, more: Partial<GraphCall> = {}): GraphCall => ({
-    ...graph.ofAccount(edge, written(params)),
+  const postCall = (
+    edge: string,
+    { params, names }: ObjectDraft,
+    more: Partial<GraphCall> = {},
+  ): GraphCall => ({
+    ...graph.accountCall(edge, serializeParams(params)),
     method: 'POST',
-    names: namesOf(names),
+    names: toCallerFieldNames(names),
     ...more,
   })
-  const under = (draft: Draft, above: Readonly<Record<string, unknown>>): Draft => ({
+  const withParams = (draft: ObjectDraft, extraParams: Readonly<Record<string, unknown>>): ObjectDraft => ({
     ...draft,
-    params: { ...draft.params, ...above },
+    params: { ...draft.params, ...extraParams },
   })
 
   return {
-    references: (asked: Asked) => readReferences(graph, selection, asked),
+    references: (request: ReferenceRequest) => readReferences(graph, selection, request),
 
     /** The campaign with everything in it; later parts refer to the ids of earlier ones. */
-    async make({ campaign, adSet, ads }: TreeDraft, label: string): Promise<Made> {
+    async create({ campaign, adSet, ads }: CampaignTreeDraft, label: string): Promise<CampaignCreation> {
       const entries = await graph.writeAll([
-        post('campaigns', under(campaign, { adlabels: [{ name: label }] }), { label: 'c' }),
-        post('adsets', under(adSet, { campaign_id: '{result=c:$.id}' }), { label: 's' }),
-        ...ads.map((ad) => post('ads', under(ad, { adset_id: '{result=s:$.id}' }))),
+        postCall('campaigns', withParams(campaign, { adlabels: [{ name: label }] }), { label: 'c' }),
+        postCall('adsets', withParams(adSet, { campaign_id: '{result=c:$.id}' }), { label: 's' }),
+        ...ads.map((ad) => postCall('ads', withParams(ad, { adset_id: '{result=s:$.id}' }))),
       ])
-      const [madeCampaign, madeAdSet, ...madeAds] = entries.map(idIn)
-      return { campaign: madeCampaign, adSet: madeAdSet, ads: madeAds }
+      const [createdCampaign, createdAdSet, ...createdAds] = entries.map(parseCreatedId)
+      return { campaign: createdCampaign, adSet: createdAdSet, ads: createdAds }
     },
 
     /** What is missing in a campaign that is there. */
-    async complete(
+    async createMissing(
       campaignId: string,
       adSetId: string | undefined,
-      adSet: Draft,
-      ads: readonly Draft[],
+      adSet: ObjectDraft,
+      ads: readonly ObjectDraft[],
     ): Promise<readonly (string | ServiceError | undefined)[]> {
-      const missingSet =
+      const adSetCalls =
         adSetId === undefined
-          ? [post('adsets', under(adSet, { campaign_id: campaignId }), { label: 's' })]
+          ? [postCall('adsets', withParams(adSet, { campaign_id: campaignId }), { label: 's' })]
           : []
-      const above = { adset_id: adSetId ?? '{result=s:$.id}' }
-      const entries = await graph.writeAll([...missingSet, ...ads.map((ad) => post('ads', under(ad, above)))])
-      const made = entries.map(idIn)
-      const [ofSet] = made
+      const extraParams = { adset_id: adSetId ?? '{result=s:$.id}' }
+      const entries = await graph.writeAll([
+        ...adSetCalls,
+        ...ads.map((ad) => postCall('ads', withParams(ad, extraParams))),
+      ])
+      const results = entries.map(parseCreatedId)
+      const [adSetResult] = results
       // Without an ad set the platform refuses its ads, which says nothing about them.
-      return adSetId === undefined && typeof ofSet !== 'string' ? [ofSet] : made
+      return adSetId === undefined && typeof adSetResult !== 'string' ? [adSetResult] : results
     },
 
     /** Has the platform check all of it without effect: the campaign, then each ad with the ad set that it would be in. */
-    async rehearse({ campaign, adSet, ads }: TreeDraft): Promise<void> {
+    async validate({ campaign, adSet, ads }: CampaignTreeDraft): Promise<void> {
       const spec = { ...adSet.params, campaign_spec: campaign.params }
       const calls = [
-        post('campaigns', under(campaign, trial)),
+        postCall('campaigns', withParams(campaign, validateOnlyParams)),
         ...ads.map((ad) => {
           const names = { ...adSet.names, ...ad.names }
-          return post('ads', { params: { ...ad.params, adset_spec: spec, ...trial }, names })
+          return postCall('ads', { params: { ...ad.params, adset_spec: spec, ...validateOnlyParams }, names })
         }),
       ]
       for (const entry of await graph.writeAll(calls)) {
@@ -100,53 +107,68 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
      * is there only if neither way shows it.
      * https://developers.facebook.com/docs/marketing-api/reference/ad-label
      */
-    async find(name: string, label: string) {
-      const fields = (call: GraphCall) => ({
-        call: asking(call, labelledRow),
-        reading: rowsOf(labelledRow),
+    async findByLabel(name: string, label: string) {
+      const listPart = (call: GraphCall) => ({
+        call: withFields(call, labeledRow),
+        parser: socialRowsParser(labeledRow),
       })
       const filtering = JSON.stringify([{ field: 'name', operator: 'EQUAL', value: name }])
-      const effective_status = JSON.stringify(notDeleted)
-      const answers = await graph.batch([
-        fields(graph.ofAccount('campaignsbylabels', { ad_label_ids: JSON.stringify([label]), limit: '100' })),
-        fields(graph.ofAccount('campaigns', { filtering, effective_status, limit: '100' })),
+      const effective_status = JSON.stringify(listableCampaignStatuses)
+      const results = await graph.readBatch([
+        listPart(
+          graph.accountCall('campaignsbylabels', { ad_label_ids: JSON.stringify([label]), limit: '100' }),
+        ),
+        listPart(graph.accountCall('campaigns', { filtering, effective_status, limit: '100' })),
       ])
-      const [byLabel, byName] = answers
-      const listed = answers.flatMap((answer) => (answer instanceof ServiceError ? [] : answer))
-      const ours = listed.filter(({ adlabels = [] }) => adlabels.some((each) => each.name === label))
-      const takesNoNames = byLabel instanceof ServiceError && byLabel.code === 'PLATFORM_REJECTED'
-      const failed = [byName, ...(takesNoNames ? [] : [byLabel])].find((look) => look instanceof ServiceError)
-      if (failed && ours.length === 0) throw failed
-      return [...new Map(ours.map((campaign) => [campaign.id, campaign])).values()].sort((a, b) =>
+      const [byLabel, byName] = results
+      const campaigns = results.flatMap((result) => (result instanceof ServiceError ? [] : result))
+      const labeled = campaigns.filter(({ adlabels = [] }) =>
+        adlabels.some((adlabel) => adlabel.name === label),
+      )
+      const rejectsLabelNames = byLabel instanceof ServiceError && byLabel.code === 'PLATFORM_REJECTED'
+      const failure = [byName, ...(rejectsLabelNames ? [] : [byLabel])].find(
+        (result) => result instanceof ServiceError,
+      )
+      if (failure && labeled.length === 0) throw failure
+      return [...new Map(labeled.map((campaign) => [campaign.id, campaign])).values()].sort((a, b) =>
         (a.created_time ?? '').localeCompare(b.created_time ?? ''),
       )
     },
 
     readBack: (campaignId: string) =>
-      graph.node({ ...graph.about([campaignId]), names: { object: 'campaignId' } }, treeRow),
+      graph.readNode({ ...graph.userCall([campaignId]), names: { object: 'campaignId' } }, treeRow),
 
     /** Deletes a campaign, whose parts go with it, and then what its ads showed, as far as nobody else uses that. */
-    async remove(campaignId: string, creativeIds: readonly string[]): Promise<void> {
-      const removed = { ...graph.about([campaignId], { status: 'DELETED' }), names: { object: 'campaignId' } }
-      await graph.write(removed, changedRow)
-      await graph.writeAll(creativeIds.map((id) => ({ ...graph.about([id]), method: 'DELETE' })))
+    async deleteCampaign(campaignId: string, creativeIds: readonly string[]): Promise<void> {
+      const deleteCall = {
+        ...graph.userCall([campaignId], { status: 'DELETED' }),
+        names: { object: 'campaignId' },
+      }
+      await graph.write(deleteCall, confirmedRow)
+      await graph.writeAll(creativeIds.map((id) => ({ ...graph.userCall([id]), method: 'DELETE' })))
     },
 
     /** Equal images are kept once. https://developers.facebook.com/docs/marketing-api/reference/ad-image#Creating */
-    async uploadImage(data: string, from: string): Promise<string> {
-      const call = { ...graph.ofAccount('adimages', { bytes: data }), names: { params: { bytes: from } } }
+    async uploadImage(data: string, sourceField: string): Promise<string> {
+      const call = {
+        ...graph.accountCall('adimages', { bytes: data }),
+        names: { params: { bytes: sourceField } },
+      }
       const { images } = await graph.write(call, uploadedImageRow)
-      const hash = asText(at(images, 'bytes', 'hash'))
+      const hash = asText(valueAt(images, 'bytes', 'hash'))
       if (hash === '') throw new ServiceError('UPSTREAM_BAD_RESPONSE', { values: { platform: 'social' } })
       return hash
     },
   }
 }
 
-const namesOf = (params: Names['params'] = {}): Names => ({ params, object: 'campaignName' })
+const toCallerFieldNames = (params: CallerFieldNames['params'] = {}): CallerFieldNames => ({
+  params,
+  object: 'campaignName',
+})
 
 /** Text as it is, everything else as JSON. */
-function written(params: Readonly<Record<string, unknown>>): Record<string, string> {
+function serializeParams(params: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
@@ -156,10 +178,10 @@ function written(params: Readonly<Record<string, unknown>>): Record<string, stri
 }
 
 /** The id that a part answered; an answer without one is no answer. */
-function idIn(entry: unknown): string | ServiceError | undefined {
+function parseCreatedId(entry: unknown): string | ServiceError | undefined {
   if (entry === undefined || entry instanceof ServiceError) return entry
   try {
-    return madeRow.read(entry).id
+    return createdRow.parse(entry).id
   } catch {
     return undefined
   }

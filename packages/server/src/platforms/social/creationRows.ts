@@ -1,14 +1,14 @@
 // What is asked about a campaign that is to be made, and about one that was.
 
-import { anything, flag, list, number, object, optional, type Row, row, text, units } from '../kit/rows.ts'
-import { edge, issues, videoRow, wholeList } from './rows.ts'
+import { anything, bigInt, flag, list, number, object, optional, type Row, row, text } from '../kit/rows.ts'
+import { atomicList, edge, issues, videoRow } from './rows.ts'
 
 export const accountFactsRow = row({
   id: text,
   currency: text,
   timezone_name: text,
   account_status: number,
-  min_daily_budget: optional(units),
+  min_daily_budget: optional(bigInt),
   default_dsa_beneficiary: optional(text),
   default_dsa_payor: optional(text),
 })
@@ -36,7 +36,7 @@ export const ownConversionRow = row({
   account_id: text,
   pixel: optional(object({ id: text })),
   // Sent whole.
-  data_sources: optional(wholeList({ id: optional(text) })),
+  data_sources: optional(atomicList({ id: optional(text) })),
   is_archived: optional(flag),
   is_unavailable: optional(flag),
 })
@@ -51,12 +51,12 @@ export const placeFactsRow = row({
 export type PlaceFacts = Row<typeof placeFactsRow>
 
 /** A campaign that may be the one that was made, by its labels. */
-export const labelledRow = row({
+export const labeledRow = row({
   id: text,
   name: text,
   status: text,
   created_time: optional(text),
-  adlabels: optional(wholeList({ id: text, name: text })),
+  adlabels: optional(atomicList({ id: text, name: text })),
 })
 
 /** A campaign with everything in it. */
@@ -66,8 +66,8 @@ export const treeRow = row({
   account_id: text,
   status: text,
   effective_status: text,
-  daily_budget: optional(units),
-  lifetime_budget: optional(units),
+  daily_budget: optional(bigInt),
+  lifetime_budget: optional(bigInt),
   issues_info: issues,
   adsets: optional(
     edge(
@@ -78,7 +78,7 @@ export const treeRow = row({
         effective_status: text,
         issues_info: issues,
         targeting: optional(anything),
-        bid_amount: optional(units),
+        bid_amount: optional(bigInt),
         start_time: optional(text),
         end_time: optional(text),
       },

@@ -2,7 +2,7 @@
 
 import type { AdSetRow } from './rows.ts'
 
-export function issuesIn({ issues_info = [] }: Pick<AdSetRow, 'issues_info'>): string[] {
+export function describeDeliveryIssues({ issues_info = [] }: Pick<AdSetRow, 'issues_info'>): string[] {
   return issues_info.map(({ error_summary = '', error_message = '' }) =>
     error_summary === '' || error_message === ''
       ? error_summary || error_message

@@ -4,80 +4,83 @@ import {
   type AccountNote,
   type AccountOption,
   type Grant,
-  inOrder,
   type PageOption,
   type PlatformApp,
   RefreshRefused,
+  sortAccountOptions,
   type Tokens,
 } from '../kit/provider.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asList, asObject, asText, at } from '../kit/values.ts'
-import { verdictOf } from './oauthTokens.ts'
-import { proofOf } from './proof.ts'
+import { asList, asObject, asText, valueAt } from '../kit/values.ts'
+import { toSocialVerdict } from './oauthTokens.ts'
+import { appSecretProof } from './proof.ts'
 
 const accountFields =
   'account_id,name,currency,account_status,timezone_name,min_daily_budget,business{id,name}'
 const pageFields = 'id,name,access_token,picture.type(large){url},business{id,name}'
-const photoFields = (more = '') => `instagram_business_account{id,username,name,profile_picture_url${more}}`
+const photoFields = (extraFields = '') =>
+  `instagram_business_account{id,username,name,profile_picture_url${extraFields}}`
 
 /** How many pages of a list are followed at most. */
-const mostPages = 20
+const maxPages = 20
 
-type Found = Pick<Grant, 'person' | 'accounts' | 'pages' | 'unlisted'>
+type DiscoveryResult = Pick<Grant, 'person' | 'accounts' | 'pages' | 'unlisted'>
 
 export class SocialDiscovery {
   readonly #app: PlatformApp
   readonly #token: string
-  readonly #mayAskForPhotos: boolean
+  readonly #hasPhotoScope: boolean
 
   constructor(app: PlatformApp, { accessToken, scopes }: Pick<Tokens, 'accessToken' | 'scopes'>) {
     this.#app = app
     this.#token = accessToken
-    this.#mayAskForPhotos = scopes.includes('instagram_basic')
+    this.#hasPhotoScope = scopes.includes('instagram_basic')
   }
 
-  async discover(): Promise<Found> {
+  async discover(): Promise<DiscoveryResult> {
     // No source shows whether live applications may read `owner_business`, nor whether, without the permission for it, the
     // photo account of a page is left out or refused. So each refusal asks for less.
     const attempts = [
       `${pageFields},${photoFields(',owner_business{id}')}`,
       `${pageFields},${photoFields()}`,
-      ...(this.#mayAskForPhotos ? [] : [pageFields]),
+      ...(this.#hasPhotoScope ? [] : [pageFields]),
     ]
-    return await this.#findFirst(attempts)
+    return await this.#discoverWith(attempts)
   }
 
-  async #findFirst([fields = pageFields, ...lesser]: readonly string[]): Promise<Found> {
+  async #discoverWith([fields = pageFields, ...fallbacks]: readonly string[]): Promise<DiscoveryResult> {
     try {
-      return await this.#find(fields)
+      return await this.#readAll(fields)
     } catch (error) {
-      if (lesser.length === 0 || !isRefused(error)) throw error
-      return await this.#findFirst(lesser)
+      if (fallbacks.length === 0 || !isFieldRefused(error)) throw error
+      return await this.#discoverWith(fallbacks)
     }
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/user (field expansion: one request for everything) */
-  async #find(ofPages: string): Promise<Found> {
+  async #readAll(pageQuery: string): Promise<DiscoveryResult> {
     const unlisted: string[] = []
     // What the person may do on a page, only the person's own list tells; elsewhere the platform knows no such field.
-    const ofOwnPages = `${ofPages},tasks`
-    const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${ofOwnPages}}`
-    const [response, shared] = await Promise.all([
+    const ownPageQuery = `${pageQuery},tasks`
+    const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${ownPageQuery}}`
+    const [response, businessPages] = await Promise.all([
       this.#get('me', { fields }),
-      this.#pagesOfBusinesses(ofPages, unlisted),
+      this.#listBusinessPages(pageQuery, unlisted),
     ])
-    if (response.status !== 200) throw new RefreshRefused(verdictOf(response))
+    if (response.status !== 200) throw new RefreshRefused(toSocialVerdict(response))
     const me = asObject(response.json())
-    if (asText(me['id']) === '') throw malformed('me')
-    const [accounts, own] = await Promise.all([
-      this.#rest('me/adaccounts', accountFields, me['adaccounts']),
-      this.#rest('me/accounts', ofOwnPages, me['accounts']),
+    if (asText(me['id']) === '') throw malformedListError('me')
+    const [accounts, ownPages] = await Promise.all([
+      this.#readRemaining('me/adaccounts', accountFields, me['adaccounts']),
+      this.#readRemaining('me/accounts', ownPageQuery, me['accounts']),
     ])
-    const pages = new Map([...shared, ...own].map((row) => [asText(at(row, 'id')), pageOption(row)]))
+    const pages = new Map(
+      [...businessPages, ...ownPages].map((row) => [asText(valueAt(row, 'id')), toPageOption(row)]),
+    )
     return {
       person: { id: asText(me['id']), name: asText(me['name']), email: '' },
-      accounts: inOrder(accounts.map(accountOption)),
+      accounts: sortAccountOptions(accounts.map(toAccountOption)),
       pages: [...pages.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)),
       unlisted,
     }
@@ -87,11 +90,11 @@ export class SocialDiscovery {
    * Pages that a person reaches through a business are missing from the person's own list.
    * https://developers.facebook.com/docs/marketing-api/reference/business/owned_pages
    */
-  async #pagesOfBusinesses(ofPages: string, unlisted: string[]): Promise<unknown[]> {
+  async #listBusinessPages(pageQuery: string, unlisted: string[]): Promise<unknown[]> {
     const edges = ['owned_pages', 'client_pages']
-    const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${ofPages}}`)].join(',')
+    const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${pageQuery}}`)].join(',')
     // They add to the list: in trouble, the person's own pages can be chosen, and the person is told that others may be missing.
-    const orNothing = async (list: Promise<unknown[]>): Promise<unknown[]> => {
+    const orEmpty = async (list: Promise<unknown[]>): Promise<unknown[]> => {
       try {
         return await list
       } catch (error) {
@@ -100,32 +103,38 @@ export class SocialDiscovery {
         return []
       }
     }
-    const businesses = await orNothing(this.#whole('me/businesses', fields, '50'))
+    const businesses = await orEmpty(this.#listAll('me/businesses', fields, '50'))
     const lists = businesses.flatMap((business) =>
       edges.map((edge) =>
-        orNothing(this.#rest(`${asText(at(business, 'id'))}/${edge}`, ofPages, at(business, edge))),
+        orEmpty(
+          this.#readRemaining(
+            `${asText(valueAt(business, 'id'))}/${edge}`,
+            pageQuery,
+            valueAt(business, edge),
+          ),
+        ),
       ),
     )
     return (await Promise.all(lists)).flat()
   }
 
-  async #whole(path: string, fields: string, limit: string): Promise<unknown[]> {
-    return await this.#rest(path, fields, await this.#page(path, { fields, limit }), limit)
+  async #listAll(path: string, fields: string, limit: string): Promise<unknown[]> {
+    return await this.#readRemaining(path, fields, await this.#page(path, { fields, limit }), limit)
   }
 
   /** Follows a list that did not fit into its first page, by cursor: links of the platform carry tokens. */
-  async #rest(path: string, fields: string, first: unknown, limit = '100'): Promise<unknown[]> {
+  async #readRemaining(path: string, fields: string, first: unknown, limit = '100'): Promise<unknown[]> {
     // A list that was requested together with its owner is left out when it is empty.
     if (first === undefined) return []
-    const rows = [...rowsIn(path, first)]
+    const rows = [...parseRows(path, first)]
     let page: unknown = first
-    for (let count = 1; count < mostPages && (at(page, 'paging', 'next') ?? null) !== null; count++) {
-      const after = asText(at(page, 'paging', 'cursors', 'after'))
-      if (after === '') throw malformed(path)
+    for (let count = 1; count < maxPages && (valueAt(page, 'paging', 'next') ?? null) !== null; count++) {
+      const after = asText(valueAt(page, 'paging', 'cursors', 'after'))
+      if (after === '') throw malformedListError(path)
       page = await this.#page(path, { fields, limit, after })
-      const more = rowsIn(path, page)
-      if (more.length === 0) break
-      rows.push(...more)
+      const nextRows = parseRows(path, page)
+      if (nextRows.length === 0) break
+      rows.push(...nextRows)
     }
     return rows
   }
@@ -133,13 +142,13 @@ export class SocialDiscovery {
   async #page(path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
     const response = await this.#get(path, query)
     if (response.status === 200) return response.json()
-    const reason = asText(at(response.json(), 'error', 'message')).slice(0, 200)
+    const reason = asText(valueAt(response.json(), 'error', 'message')).slice(0, 200)
     throw new UpstreamFailure('garbled', `${path}: ${response.status} ${reason}`)
   }
 
   async #get(path: string, query: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
     const { upstream, endpoints } = this.#app
-    const appsecret_proof = proofOf(this.#token, endpoints.clientSecret)
+    const appsecret_proof = appSecretProof(this.#token, endpoints.clientSecret)
     return await upstream.send({
       // The id of a business may stand before the edge.
       call: `social GET ${path.slice(path.lastIndexOf('/') + 1)}`,
@@ -152,24 +161,24 @@ export class SocialDiscovery {
 }
 
 /** `data` is there even when a list is empty. https://developers.facebook.com/docs/graph-api/results */
-function rowsIn(path: string, page: unknown): readonly unknown[] {
-  const data = at(page, 'data')
-  if (!Array.isArray(data)) throw malformed(path)
+function parseRows(path: string, page: unknown): readonly unknown[] {
+  const data = valueAt(page, 'data')
+  if (!Array.isArray(data)) throw malformedListError(path)
   return data
 }
 
 /** A response of unknown shape is no empty list. */
-function malformed(path: string): UpstreamFailure {
+function malformedListError(path: string): UpstreamFailure {
   return new UpstreamFailure('garbled', `${path}: the response has an unknown shape`)
 }
 
 /** Whether the platform refused a field, or refused for want of a permission. https://developers.facebook.com/docs/graph-api/guides/error-handling */
-function isRefused(error: unknown): boolean {
+function isFieldRefused(error: unknown): boolean {
   return error instanceof RefreshRefused && ['code 10', 'code 100', 'code 200'].includes(error.verdict.reason)
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-account (account_status); 1 is active */
-const accountStatuses: Readonly<Record<string, AccountNote>> = {
+const noteByAccountStatus: Readonly<Record<string, AccountNote>> = {
   '2': 'disabled',
   '3': 'payment_due',
   '7': 'under_review',
@@ -178,52 +187,52 @@ const accountStatuses: Readonly<Record<string, AccountNote>> = {
   '100': 'being_closed',
 }
 
-function accountOption(row: unknown): AccountOption {
-  const id = asText(at(row, 'account_id'))
-  const currency = asText(at(row, 'currency'))
-  const note = accountStatuses[asText(at(row, 'account_status'))]
+function toAccountOption(row: unknown): AccountOption {
+  const id = asText(valueAt(row, 'account_id'))
+  const currency = asText(valueAt(row, 'currency'))
+  const note = noteByAccountStatus[asText(valueAt(row, 'account_status'))]
   return {
     id,
-    name: asText(at(row, 'name')) || id,
+    name: asText(valueAt(row, 'name')) || id,
     detail: [id, currency].filter((part) => part !== '').join(' · '),
     notes: note === undefined ? [] : [note],
-    group: asText(at(row, 'business', 'name')),
+    group: asText(valueAt(row, 'business', 'name')),
     // Accounts in trouble can be linked; the platform will say so when they are used. Closed ones cannot be revived.
-    unusable: at(row, 'account_status') === 101 ? 'closed' : '',
+    unusable: valueAt(row, 'account_status') === 101 ? 'closed' : '',
     kept: {
       adAccountId: id,
-      adAccountName: asText(at(row, 'name')),
+      adAccountName: asText(valueAt(row, 'name')),
       currencyCode: currency,
-      timeZone: asText(at(row, 'timezone_name')),
-      minDailyBudget: asText(at(row, 'min_daily_budget')),
-      businessId: asText(at(row, 'business', 'id')),
+      timeZone: asText(valueAt(row, 'timezone_name')),
+      minDailyBudget: asText(valueAt(row, 'min_daily_budget')),
+      businessId: asText(valueAt(row, 'business', 'id')),
     },
   }
 }
 
-function pageOption(row: unknown): PageOption {
+function toPageOption(row: unknown): PageOption {
   // Null where the page has none, or absent.
-  const photo = at(row, 'instagram_business_account')
-  const photoId = asText(at(photo, 'id'))
-  const business = asText(at(row, 'business', 'id'))
-  const tasks = asList(at(row, 'tasks'))
-  const token = asText(at(row, 'access_token'))
-  const mayAdvertise = token !== '' && (tasks.length === 0 || tasks.includes('ADVERTISE'))
+  const photo = valueAt(row, 'instagram_business_account')
+  const photoId = asText(valueAt(photo, 'id'))
+  const business = asText(valueAt(row, 'business', 'id'))
+  const tasks = asList(valueAt(row, 'tasks'))
+  const token = asText(valueAt(row, 'access_token'))
+  const canAdvertise = token !== '' && (tasks.length === 0 || tasks.includes('ADVERTISE'))
   return {
-    id: asText(at(row, 'id')),
-    name: asText(at(row, 'name')),
-    pictureUrl: asText(at(row, 'picture', 'data', 'url')),
+    id: asText(valueAt(row, 'id')),
+    name: asText(valueAt(row, 'name')),
+    pictureUrl: asText(valueAt(row, 'picture', 'data', 'url')),
     businessManagerId: business,
-    unusable: mayAdvertise ? '' : 'role_without_advertising',
+    unusable: canAdvertise ? '' : 'role_without_advertising',
     token,
     ...(photoId === ''
       ? {}
       : {
           photoAccount: {
             id: photoId,
-            name: asText(at(photo, 'name')) || asText(at(photo, 'username')),
-            pictureUrl: asText(at(photo, 'profile_picture_url')),
-            businessManagerId: asText(at(photo, 'owner_business', 'id')) || business,
+            name: asText(valueAt(photo, 'name')) || asText(valueAt(photo, 'username')),
+            pictureUrl: asText(valueAt(photo, 'profile_picture_url')),
+            businessManagerId: asText(valueAt(photo, 'owner_business', 'id')) || business,
           },
         }),
   }

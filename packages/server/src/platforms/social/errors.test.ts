@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asError, classOf, errorOf } from './errors.ts'
+import { classifyRefusal, toGraphError, toSocialError } from './errors.ts'
 import { GraphRefusal } from './wire.ts'
 
 const names = { object: 'campaignId', params: { daily_budget: 'amount' } }
@@ -17,8 +17,8 @@ function refusal(codes: string, more: Readonly<Record<string, unknown>> = {}, st
   return new GraphRefusal(status, error, {})
 }
 
-const told = (codes: string, more?: Readonly<Record<string, unknown>>, status?: number) =>
-  errorOf(refusal(codes, more, status), { names, account: '1001' })
+const errorFor = (codes: string, more?: Readonly<Record<string, unknown>>, status?: number) =>
+  toGraphError(refusal(codes, more, status), { names, account: '1001' })
 
 /** Every code that the platform documents or that clients have met, and what a caller is told. */
 const expected = {
@@ -55,7 +55,7 @@ describe('a refusal of the platform', () => {
   test.each(Object.entries(expected).flatMap(([code, all]) => all.map((codes) => [codes, code] as const)))(
     '%s is told as %s, in a sentence, with its numbers for the support',
     (codes, code) => {
-      const error = told(codes)
+      const error = errorFor(codes)
       expect(error.code).toBe(code)
       expect(error.message).toMatch(/^[A-Z].*(\.|\))$|^campaignId .*\.$|https:\/\/\S+$/s)
       expect(error.message).not.toMatch(/\(#|\{|\}|undefined/)
@@ -91,7 +91,7 @@ describe('a refusal of the platform', () => {
       'PERMISSION_MISSING',
     ],
   ])('%s that says "%s" is told as %s', (codes, message, code) => {
-    expect(told(codes, { message }).code).toBe(code)
+    expect(errorFor(codes, { message }).code).toBe(code)
   })
 
   test.each([
@@ -100,7 +100,7 @@ describe('a refusal of the platform', () => {
   ])(
     'names the member that the platform blames in %s, and prefers words meant for people [R7.3.refused-by-platform]',
     (_form, error_data) => {
-      const error = told('100', { error_user_msg: 'The budget is odd.', error_data })
+      const error = errorFor('100', { error_user_msg: 'The budget is odd.', error_data })
       expect(error.details.field).toBe('amount')
       expect(error.message).toBe('The social platform refused the request: The budget is odd.')
     },
@@ -110,13 +110,13 @@ describe('a refusal of the platform', () => {
   test('that names two permissions asks for the one that exists', () => {
     const message =
       "(#100) Object does not exist, cannot be loaded due to missing permission or reviewable feature, or does not support this operation. This endpoint requires the 'manage_pages' or 'pages_read_engagement' permission or the 'Page Public Content Access' feature."
-    const error = told('100', { message })
+    const error = errorFor('100', { message })
     expect(error.code).toBe('PERMISSION_MISSING')
     expect(error.message).toContain('the permission pages_read_engagement is missing')
   })
 
   test('whose error_data is text that is no JSON blames no field', () => {
-    expect(told('100', { error_data: '{"blame' }).details.field).toBeUndefined()
+    expect(errorFor('100', { error_data: '{"blame' }).details.field).toBeUndefined()
   })
 
   test.each([
@@ -128,7 +128,7 @@ describe('a refusal of the platform', () => {
     ['2', { error_user_msg: 'Please try again later.' }, 'UPSTREAM_ERROR'],
     ['1/99', { error_user_msg: 'Something went wrong.' }, 'UPSTREAM_ERROR'],
   ] as const)('%s with %o is reported as %s', (codes, more, code) => {
-    expect(told(codes, more, 500).code).toBe(code)
+    expect(errorFor(codes, more, 500).code).toBe(code)
   })
 
   test('for the missing flag of Advantage+ audience names the parameter, in whatever language the platform explains it', () => {
@@ -136,7 +136,7 @@ describe('a refusal of the platform', () => {
       message: 'Invalid parameter',
       error_user_title: 'Se requiere la marca de público Advantage',
     }
-    const error = errorOf(refusal('100/1870227', words), {
+    const error = toGraphError(refusal('100/1870227', words), {
       names: { params: { targeting: 'targeting' } },
       account: '',
     })
@@ -145,8 +145,8 @@ describe('a refusal of the platform', () => {
   })
 
   test('under a code that adrail does not know is a failure that passes when Meta says so', () => {
-    expect(classOf(refusal('4711', { is_transient: true }))).toBe('transient')
-    expect(classOf(refusal('4711', { is_transient: false }))).toBe('invalid')
+    expect(classifyRefusal(refusal('4711', { is_transient: true }))).toBe('transient')
+    expect(classifyRefusal(refusal('4711', { is_transient: false }))).toBe('invalid')
   })
 
   test('for too much data is the same in its message, its title and its explanation', () => {
@@ -157,34 +157,34 @@ describe('a refusal of the platform', () => {
       { ...unknown, error_user_title: words },
       { ...unknown, error_user_msg: words },
     ])
-      expect(classOf(refusal('1/99', more))).toBe('heavy')
-    expect(classOf(refusal('1/99', unknown))).toBe('transient')
+      expect(classifyRefusal(refusal('1/99', more))).toBe('heavy')
+    expect(classifyRefusal(refusal('1/99', unknown))).toBe('transient')
   })
 
   test('says where the terms of an account are accepted', () => {
-    expect(told('100/1870034').message).toMatch(/tos\.php\?act=1001$/)
+    expect(errorFor('100/1870034').message).toMatch(/tos\.php\?act=1001$/)
   })
 
   test('without an object of the caller means that the account itself cannot be seen', () => {
-    const error = errorOf(refusal('100/33'), { names: {}, account: '1001' })
+    const error = toGraphError(refusal('100/33'), { names: {}, account: '1001' })
     expect(error.code).toBe('PERMISSION_MISSING')
   })
 
   test('of a cursor is the fault of who sent the cursor', () => {
-    expect(errorOf(refusal('2642'), { names, account: '', paged: true }).code).toBe('INVALID_CURSOR')
-    expect(errorOf(refusal('2642'), { names, account: '' }).code).toBe('UPSTREAM_ERROR')
+    expect(toGraphError(refusal('2642'), { names, account: '', isPaged: true }).code).toBe('INVALID_CURSOR')
+    expect(toGraphError(refusal('2642'), { names, account: '' }).code).toBe('UPSTREAM_ERROR')
   })
 
   test.each([429, 500, 502, 503, 504])(
     'of status %d without a code says nothing about the request',
     (status) => {
-      const error = errorOf(new GraphRefusal(status, {}, {}), { names, account: '' })
+      const error = toGraphError(new GraphRefusal(status, {}, {}), { names, account: '' })
       expect(error.code).toBe(status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_ERROR')
     },
   )
 
   test('keeps long texts short', () => {
-    expect(told('100', { error_user_msg: 'x'.repeat(5000) }).message.length).toBeLessThan(600)
+    expect(errorFor('100', { error_user_msg: 'x'.repeat(5000) }).message.length).toBeLessThan(600)
   })
 })
 
@@ -195,6 +195,6 @@ test.each([
   ['too_large', 'UPSTREAM_BAD_RESPONSE'],
   ['garbled', 'UPSTREAM_BAD_RESPONSE'],
 ] as const)('no usable answer (%s) is told as %s', (kind, code) => {
-  const error = asError(new UpstreamFailure(kind, 'x'), { names, account: '' })
+  const error = toSocialError(new UpstreamFailure(kind, 'x'), { names, account: '' })
   expect(error).toMatchObject({ code })
 })

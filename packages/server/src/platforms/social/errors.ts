@@ -4,9 +4,9 @@
 
 import type { ErrorCode } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
-import { errorOfFailure } from '../kit/noAnswer.ts'
+import { toUpstreamError } from '../kit/noAnswer.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { GraphRefusal, type Names } from './wire.ts'
+import { type CallerFieldNames, GraphRefusal } from './wire.ts'
 
 export type RefusalClass =
   /** Passes by itself. */
@@ -32,69 +32,69 @@ export type RefusalClass =
   /** Our app, version or request is wrong; nothing the caller can do. */
   | 'ours'
 
-interface Row {
+interface SocialErrorRule {
   readonly code: number
   readonly subcode?: number
   /**
    * Only where the platform gives different things the same numbers. `packages/sandbox/src/variation/wording.ts` lists each of
    * these texts with the reason, because the sandbox replaces all others.
    */
-  readonly says?: RegExp
-  readonly is: RefusalClass
+  readonly messagePattern?: RegExp
+  readonly refusalClass: RefusalClass
   /** Told instead of the platform's own words, where these do not help. */
   readonly problem?: string
   /** The parameter that it is about, where the platform does not say. */
-  readonly blames?: string
+  readonly blamedParam?: string
 }
 
-const checkpoint =
+const checkpointProblem =
   'the person who linked it must log in on the platform itself and confirm the account, then try again.'
-const newConsent = 'Link the account again with auth/create_link and allow what is asked for.'
-const audienceTerms =
+const relinkAdvice = 'Link the account again with auth/create_link and allow what is asked for.'
+const audienceTermsProblem =
   'the Custom Audience terms of this ad account are not accepted. The account holder accepts them at https://www.facebook.com/ads/manage/customaudiences/tos.php?act={account}'
 
 /** Old permissions come first: `requires the 'manage_pages' or 'pages_read_engagement' permission`. */
-const requiredPermission = /requires the (?:'\w+' or )*'(\w+)' permission/i
+const requiredPermissionPattern = /requires the (?:'\w+' or )*'(\w+)' permission/i
 
 /** Refusals of new campaigns. https://developers.facebook.com/docs/marketing-api/error-reference */
-const creationRefusals: readonly Row[] = [
+const creationErrorRules: readonly SocialErrorRule[] = [
   {
     code: 100,
     subcode: 1815089,
-    is: 'terms',
+    refusalClass: 'terms',
     problem:
       'the page has not accepted the terms of lead ads. Somebody who manages it accepts them at https://www.facebook.com/ads/leadgen/tos',
   },
   {
     code: 100,
     subcode: 1772103,
-    is: 'invalid',
-    blames: 'creative',
+    refusalClass: 'invalid',
+    blamedParam: 'creative',
     problem:
       'ads that are shown on SOCIAL_B need a photo account that speaks there. Link one with auth/create_link, or set platforms to SOCIAL_A alone.',
   },
-  { code: 100, subcode: 1815430, is: 'invalid', blames: 'promoted_object' },
-  { code: 100, subcode: 1815715, is: 'invalid', blames: 'destination_type' },
-  { code: 100, subcode: 1885014, is: 'invalid', blames: 'promoted_object' },
-  { code: 100, subcode: 1885154, is: 'invalid', blames: 'adset_id' },
-  { code: 100, subcode: 1885998, is: 'invalid', blames: 'creative' },
-  { code: 100, subcode: 2490408, is: 'invalid', blames: 'optimization_goal' },
-  { code: 100, subcode: 3260011, is: 'invalid', blames: 'promoted_object' },
+  { code: 100, subcode: 1815430, refusalClass: 'invalid', blamedParam: 'promoted_object' },
+  { code: 100, subcode: 1815715, refusalClass: 'invalid', blamedParam: 'destination_type' },
+  { code: 100, subcode: 1885014, refusalClass: 'invalid', blamedParam: 'promoted_object' },
+  { code: 100, subcode: 1885154, refusalClass: 'invalid', blamedParam: 'adset_id' },
+  { code: 100, subcode: 1885998, refusalClass: 'invalid', blamedParam: 'creative' },
+  { code: 100, subcode: 2490408, refusalClass: 'invalid', blamedParam: 'optimization_goal' },
+  { code: 100, subcode: 3260011, refusalClass: 'invalid', blamedParam: 'promoted_object' },
   {
     code: 100,
     subcode: 3858081,
-    is: 'invalid',
-    blames: 'dsa_beneficiary',
+    refusalClass: 'invalid',
+    blamedParam: 'dsa_beneficiary',
     problem: 'ads that are shown in the EU must say who benefits from them and who pays for them. Give both.',
   },
-  { code: 100, subcode: 3858418, is: 'invalid', blames: 'daily_budget' },
-  { code: 100, subcode: 4834005, is: 'invalid', blames: 'daily_budget' },
+  { code: 100, subcode: 3858418, refusalClass: 'invalid', blamedParam: 'daily_budget' },
+  { code: 100, subcode: 4834005, refusalClass: 'invalid', blamedParam: 'daily_budget' },
   ...[3858634, 3858636].map(
-    (subcode): Row => ({
+    (subcode): SocialErrorRule => ({
       code: 100,
       subcode,
-      is: 'invalid',
-      blames: 'targeting',
+      refusalClass: 'invalid',
+      blamedParam: 'targeting',
       problem:
         'one of the places asks for a verified advertiser, which can only be named on the platform itself. Leave the place out.',
     }),
@@ -103,158 +103,179 @@ const creationRefusals: readonly Row[] = [
   {
     code: 100,
     subcode: 1870227,
-    is: 'invalid',
-    blames: 'targeting',
+    refusalClass: 'invalid',
+    blamedParam: 'targeting',
     problem: 'it wants to be told whether it may widen the audience. Set audienceExpansion.',
   },
   {
     code: 100,
-    says: /unable to publish/i,
-    is: 'invalid',
+    messagePattern: /unable to publish/i,
+    refusalClass: 'invalid',
     problem:
       'it cannot publish the campaign and does not say why. Usually the payment method, the page or the pixel is not set up; the account holder sees it there.',
   },
 ]
 
 /** The first row that fits decides: special ones stand before general ones. */
-const table: readonly Row[] = [
-  { code: 1, says: /reduce the amount of data/i, is: 'heavy' },
-  { code: 1, says: /client secret/i, is: 'ours' },
+const errorRules: readonly SocialErrorRule[] = [
+  { code: 1, messagePattern: /reduce the amount of data/i, refusalClass: 'heavy' },
+  { code: 1, messagePattern: /client secret/i, refusalClass: 'ours' },
   {
     code: 1,
     subcode: 2853001,
-    is: 'permission',
+    refusalClass: 'permission',
     problem:
       'the profile is not linked to the page. The person who linked it must be given a role on the page.',
   },
-  { code: 1, is: 'transient' },
-  { code: 2, is: 'transient' },
+  { code: 1, refusalClass: 'transient' },
+  { code: 2, refusalClass: 'transient' },
   {
     code: 3,
-    is: 'permission',
+    refusalClass: 'permission',
     problem:
       'the app of this service may not do this yet. Its operator asks the platform for the access that managing ads takes.',
   },
-  { code: 4, is: 'rate_limited' },
-  { code: 10, is: 'permission', problem: `a role or permission for this is missing. ${newConsent}` },
+  { code: 4, refusalClass: 'rate_limited' },
+  {
+    code: 10,
+    refusalClass: 'permission',
+    problem: `a role or permission for this is missing. ${relinkAdvice}`,
+  },
   {
     code: 17,
     subcode: 1885172,
-    is: 'quota',
+    refusalClass: 'quota',
     problem: 'the spending limit of the account was changed too often today. Try again tomorrow.',
   },
-  { code: 17, is: 'rate_limited' },
-  { code: 32, is: 'rate_limited' },
-  { code: 100, subcode: 33, is: 'not_found' },
-  { code: 100, subcode: 2446289, is: 'permission', problem: `no access to this object. ${newConsent}` },
-  { code: 100, subcode: 1487534, is: 'heavy' },
+  { code: 17, refusalClass: 'rate_limited' },
+  { code: 32, refusalClass: 'rate_limited' },
+  { code: 100, subcode: 33, refusalClass: 'not_found' },
+  {
+    code: 100,
+    subcode: 2446289,
+    refusalClass: 'permission',
+    problem: `no access to this object. ${relinkAdvice}`,
+  },
+  { code: 100, subcode: 1487534, refusalClass: 'heavy' },
   {
     code: 100,
     subcode: 1487694,
-    is: 'invalid',
+    refusalClass: 'invalid',
     problem: 'a targeting category is no longer available. Choose another one.',
   },
-  { code: 100, subcode: 1870034, is: 'invalid', problem: audienceTerms },
-  { code: 100, subcode: 1870090, is: 'invalid', problem: audienceTerms },
+  { code: 100, subcode: 1870034, refusalClass: 'invalid', problem: audienceTermsProblem },
+  { code: 100, subcode: 1870090, refusalClass: 'invalid', problem: audienceTermsProblem },
   {
     code: 100,
     subcode: 1870092,
-    is: 'invalid',
+    refusalClass: 'invalid',
     problem:
       'the Business Tools terms are not accepted. The account holder accepts them in the settings of the business.',
   },
-  { code: 100, subcode: 1885272, is: 'budget_too_low' },
-  { code: 100, subcode: 1885650, is: 'budget_too_low' },
+  { code: 100, subcode: 1885272, refusalClass: 'budget_too_low' },
+  { code: 100, subcode: 1885650, refusalClass: 'budget_too_low' },
   {
     code: 100,
     subcode: 1885621,
-    is: 'invalid',
+    refusalClass: 'invalid',
     problem: 'the budget sits on another level of the campaign by now. Send the request again.',
   },
-  { code: 100, subcode: 2446307, is: 'invalid' },
-  ...creationRefusals,
+  { code: 100, subcode: 2446307, refusalClass: 'invalid' },
+  ...creationErrorRules,
   // Without a subcode, of pages that may not be read. facebookarchive/php-graph-sdk#1233, strohne/Facepager#174
-  { code: 100, says: requiredPermission, is: 'permission' },
+  { code: 100, messagePattern: requiredPermissionPattern, refusalClass: 'permission' },
   {
     code: 100,
-    says: /missing permissions?\b/i,
-    is: 'permission',
-    problem: `no role on the ad account. ${newConsent}`,
+    messagePattern: /missing permissions?\b/i,
+    refusalClass: 'permission',
+    problem: `no role on the ad account. ${relinkAdvice}`,
   },
-  { code: 100, says: /nonexisting field|appsecret_proof|is not valid for fields/i, is: 'ours' },
-  { code: 100, says: /after cursor/i, is: 'cursor' },
+  {
+    code: 100,
+    messagePattern: /nonexisting field|appsecret_proof|is not valid for fields/i,
+    refusalClass: 'ours',
+  },
+  { code: 100, messagePattern: /after cursor/i, refusalClass: 'cursor' },
   // A report run that is not quite there yet.
-  { code: 100, says: /weren't there while creating the report run/i, is: 'transient' },
-  { code: 100, is: 'invalid' },
-  { code: 101, is: 'ours' },
-  { code: 102, is: 'expired' },
-  { code: 104, is: 'ours' },
-  { code: 105, is: 'ours' },
-  { code: 190, says: /page access token/i, is: 'ours' },
+  { code: 100, messagePattern: /weren't there while creating the report run/i, refusalClass: 'transient' },
+  { code: 100, refusalClass: 'invalid' },
+  { code: 101, refusalClass: 'ours' },
+  { code: 102, refusalClass: 'expired' },
+  { code: 104, refusalClass: 'ours' },
+  { code: 105, refusalClass: 'ours' },
+  { code: 190, messagePattern: /page access token/i, refusalClass: 'ours' },
   {
     code: 190,
-    says: /must be granted before impersonating/i,
-    is: 'permission',
-    problem: `a permission for the page, such as pages_show_list, is missing. ${newConsent}`,
+    messagePattern: /must be granted before impersonating/i,
+    refusalClass: 'permission',
+    problem: `a permission for the page, such as pages_show_list, is missing. ${relinkAdvice}`,
   },
-  { code: 190, subcode: 459, is: 'blocked', problem: checkpoint },
-  { code: 190, subcode: 464, is: 'blocked', problem: checkpoint },
+  { code: 190, subcode: 459, refusalClass: 'blocked', problem: checkpointProblem },
+  { code: 190, subcode: 464, refusalClass: 'blocked', problem: checkpointProblem },
   {
     code: 190,
     subcode: 492,
-    is: 'permission',
+    refusalClass: 'permission',
     problem:
       'the person who linked it has no role on the page any more. Give the role back, or link again with auth/create_link.',
   },
-  { code: 190, is: 'expired' },
+  { code: 190, refusalClass: 'expired' },
   {
     code: 294,
-    is: 'permission',
-    problem: `the permission to manage ads (ads_management) is missing. ${newConsent}`,
+    refusalClass: 'permission',
+    problem: `the permission to manage ads (ads_management) is missing. ${relinkAdvice}`,
   },
-  { code: 300, is: 'invalid' },
-  { code: 341, is: 'rate_limited' },
+  { code: 300, refusalClass: 'invalid' },
+  { code: 341, refusalClass: 'rate_limited' },
   {
     code: 368,
-    is: 'blocked',
+    refusalClass: 'blocked',
     problem:
       'the platform blocks this action for now under its policies. The account holder sees the reason there.',
   },
-  { code: 389, is: 'invalid', problem: 'the platform could not fetch the video from this URL.' },
+  { code: 389, refusalClass: 'invalid', problem: 'the platform could not fetch the video from this URL.' },
   {
     code: 613,
     subcode: 1487632,
-    is: 'quota',
+    refusalClass: 'quota',
     problem:
       'the budget of an ad set can be changed 4 times an hour, and that is used up. Try again in an hour.',
   },
-  { code: 613, is: 'rate_limited' },
-  { code: 803, is: 'not_found' },
-  { code: 960, is: 'heavy' },
-  { code: 1150, is: 'transient' },
-  { code: 2500, is: 'ours' },
+  { code: 613, refusalClass: 'rate_limited' },
+  { code: 803, refusalClass: 'not_found' },
+  { code: 960, refusalClass: 'heavy' },
+  { code: 1150, refusalClass: 'transient' },
+  { code: 2500, refusalClass: 'ours' },
   // Rows of a report run: at times also of a complete one. facebook/facebook-python-business-sdk#293, singer-io/tap-facebook#43.
-  { code: 2601, is: 'transient' },
-  { code: 2635, is: 'ours' },
-  { code: 2642, is: 'cursor' },
-  { code: 2650, is: 'invalid' },
-  { code: 2654, is: 'invalid' },
-  { code: 3001, is: 'ours' },
-  { code: 3018, is: 'too_old' },
+  { code: 2601, refusalClass: 'transient' },
+  { code: 2635, refusalClass: 'ours' },
+  { code: 2642, refusalClass: 'cursor' },
+  { code: 2650, refusalClass: 'invalid' },
+  { code: 2654, refusalClass: 'invalid' },
+  { code: 3001, refusalClass: 'ours' },
+  { code: 3018, refusalClass: 'too_old' },
 ]
 
-function rowOf({ code, subcode, message, userTitle, userMessage }: GraphRefusal): Row | undefined {
-  return table.find(
-    (row) =>
-      row.code === code &&
-      (row.subcode === undefined || row.subcode === subcode) &&
-      (row.says === undefined || row.says.test(`${message} ${userTitle} ${userMessage}`)),
+function findErrorRule({
+  code,
+  subcode,
+  message,
+  userTitle,
+  userMessage,
+}: GraphRefusal): SocialErrorRule | undefined {
+  return errorRules.find(
+    (rule) =>
+      rule.code === code &&
+      (rule.subcode === undefined || rule.subcode === subcode) &&
+      (rule.messagePattern === undefined ||
+        rule.messagePattern.test(`${message} ${userTitle} ${userMessage}`)),
   )
 }
 
-export function classOf(refusal: GraphRefusal): RefusalClass {
-  const row = rowOf(refusal)
-  if (row) return row.is === 'transient' && isExplained(refusal) ? 'invalid' : row.is
+export function classifyRefusal(refusal: GraphRefusal): RefusalClass {
+  const rule = findErrorRule(refusal)
+  if (rule)
+    return rule.refusalClass === 'transient' && hasSpecificReason(refusal) ? 'invalid' : rule.refusalClass
   const { code, status } = refusal
   if (code >= 200 && code <= 299) return 'permission'
   if (code >= 80_000 && code < 90_000) return 'rate_limited'
@@ -269,40 +290,40 @@ export function classOf(refusal: GraphRefusal): RefusalClass {
  * 2/1892058, a second test lead of a form. Subcode 99 is the unknown error.
  * https://developers.facebook.com/docs/graph-api/guides/error-handling (is_transient)
  */
-function isExplained({ code, subcode = 99, userMessage, isTransient }: GraphRefusal): boolean {
+function hasSpecificReason({ code, subcode = 99, userMessage, isTransient }: GraphRefusal): boolean {
   return (code === 1 || code === 2) && subcode !== 99 && userMessage !== '' && !isTransient
 }
 
 /** What a refusal is told with besides its own words. */
-export interface Occasion {
-  readonly names: Names
+export interface GraphCallContext {
+  readonly names: CallerFieldNames
   readonly account: string
   /** A cursor of the caller was part of the request. */
-  readonly paged?: boolean
+  readonly isPaged?: boolean
   readonly waitSeconds?: number
 }
 
-export function errorOf(
+export function toGraphError(
   refusal: GraphRefusal,
-  { names, account, paged, waitSeconds = 60 }: Occasion,
+  { names, account, isPaged, waitSeconds = 60 }: GraphCallContext,
 ): ServiceError {
-  const row = rowOf(refusal)
-  const isGeneral = refusal.code === 10 || row === undefined
-  const params = [...refusal.blamed, ...(row?.blames === undefined ? [] : [row.blames])]
+  const rule = findErrorRule(refusal)
+  const isGeneral = refusal.code === 10 || rule === undefined
+  const params = [...refusal.blamed, ...(rule?.blamedParam === undefined ? [] : [rule.blamedParam])]
   const [blamed] = params.flatMap((param) => names.params?.[param] ?? [])
-  const problem = (row?.problem ?? namedPermission(refusal) ?? sentenceOf(refusal)).replace(
+  const problem = (rule?.problem ?? describeMissingPermission(refusal) ?? toSentence(refusal)).replace(
     '{account}',
     account,
   )
-  const told = isOfOtherKind(refusal, names) ? unknownId : refusal
+  const reportedCodes = isOtherObjectKind(refusal, names) ? unknownIdCodes : refusal
   const fail = (code: ErrorCode, details: ErrorDetails = {}) =>
     new ServiceError(code, {
       ...details,
       values: { platform: 'social', problem, ...details.values },
       platformError: {
         platform: 'social',
-        code: String(told.code),
-        subcode: told.subcode === undefined ? '' : String(told.subcode),
+        code: String(reportedCodes.code),
+        subcode: reportedCodes.subcode === undefined ? '' : String(reportedCodes.subcode),
         traceId: refusal.traceId,
       },
       note: `${refusal.status} ${refusal.message}`,
@@ -311,11 +332,11 @@ export function errorOf(
   const notFound = () =>
     names.object === undefined
       ? fail('PERMISSION_MISSING', {
-          values: { problem: `the linked account or page cannot be seen any more. ${newConsent}` },
+          values: { problem: `the linked account or page cannot be seen any more. ${relinkAdvice}` },
         })
       : fail('OBJECT_NOT_FOUND', { field: names.object })
   const field = blamed === undefined ? {} : { field: blamed }
-  switch (classOf(refusal)) {
+  switch (classifyRefusal(refusal)) {
     case 'transient':
     case 'heavy':
       return fail('UPSTREAM_ERROR')
@@ -333,7 +354,7 @@ export function errorOf(
         ? fail('PERMISSION_MISSING')
         : fail('PERMISSION_MISSING', {
             values: {
-              problem: `it takes the permission ${names.permission}, and a role on the page that allows it. ${newConsent}`,
+              problem: `it takes the permission ${names.permission}, and a role on the page that allows it. ${relinkAdvice}`,
             },
           })
     case 'not_found':
@@ -343,47 +364,50 @@ export function errorOf(
     case 'terms':
       return fail('TERMS_NOT_ACCEPTED')
     case 'cursor':
-      return paged ? fail('INVALID_CURSOR', { field: 'pagination' }) : fail('UPSTREAM_ERROR')
+      return isPaged ? fail('INVALID_CURSOR', { field: 'pagination' }) : fail('UPSTREAM_ERROR')
     case 'too_old':
     case 'quota':
     case 'invalid':
       return fail('PLATFORM_REJECTED', field)
     case 'ours':
-      return isOfOtherKind(refusal, names) ? notFound() : fail('INTERNAL')
+      return isOtherObjectKind(refusal, names) ? notFound() : fail('INTERNAL')
   }
 }
 
 /** What else an id names may be somebody else's: it is told by the numbers of one that nobody has. Our log has the true ones. */
-const unknownId = { code: 100, subcode: 33 }
+const unknownIdCodes = { code: 100, subcode: 33 }
 
 /**
  * The id names something, but no campaign where a campaign was asked for: it lacks the members of one, or belongs to a page,
  * whose things are asked for with its own token.
  */
-function isOfOtherKind({ message }: GraphRefusal, { object, kind }: Names): boolean {
+function isOtherObjectKind({ message }: GraphRefusal, { object, kind }: CallerFieldNames): boolean {
   if (object === undefined) return false
-  const found = /on node type \((\w+)\)/.exec(message)?.[1]
-  return /page access token/i.test(message) || (kind !== undefined && found !== undefined && found !== kind)
+  const foundKind = /on node type \((\w+)\)/.exec(message)?.[1]
+  return (
+    /page access token/i.test(message) ||
+    (kind !== undefined && foundKind !== undefined && foundKind !== kind)
+  )
 }
 
 /** Meta's own sentence names the permission among much else. */
-function namedPermission({ message }: GraphRefusal): string | undefined {
-  const [, name] = requiredPermission.exec(message) ?? []
-  return name === undefined ? undefined : `the permission ${name} is missing. ${newConsent}`
+function describeMissingPermission({ message }: GraphRefusal): string | undefined {
+  const [, name] = requiredPermissionPattern.exec(message) ?? []
+  return name === undefined ? undefined : `the permission ${name} is missing. ${relinkAdvice}`
 }
 
 /** The platform's words without its numbering; what people are meant to read comes first. */
-function sentenceOf(refusal: GraphRefusal): string {
-  const said = refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'no reason was given.'
-  const text = said.length > 500 ? `${said.slice(0, 500)}…` : said
+function toSentence(refusal: GraphRefusal): string {
+  const rawText = refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'no reason was given.'
+  const text = rawText.length > 500 ? `${rawText.slice(0, 500)}…` : rawText
   const lastWord = text.slice(text.lastIndexOf(' ') + 1)
   // A full stop after an address would become part of it.
   const sentence = /[.!?…]$/.test(text) || /https?:\/\//.test(lastWord) ? text : `${text}.`
-  return classOf(refusal) === 'permission' ? `${sentence} ${newConsent}` : sentence
+  return classifyRefusal(refusal) === 'permission' ? `${sentence} ${relinkAdvice}` : sentence
 }
 
 /** Whatever a call threw, as an error of the table. */
-export function asError(thrown: unknown, occasion: Occasion): unknown {
-  if (thrown instanceof GraphRefusal) return errorOf(thrown, occasion)
-  return thrown instanceof UpstreamFailure ? errorOfFailure(thrown, 'social') : thrown
+export function toSocialError(thrown: unknown, context: GraphCallContext): unknown {
+  if (thrown instanceof GraphRefusal) return toGraphError(thrown, context)
+  return thrown instanceof UpstreamFailure ? toUpstreamError(thrown, 'social') : thrown
 }

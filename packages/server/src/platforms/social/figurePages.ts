@@ -5,37 +5,37 @@ import type { Page } from '../kit/page.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
-import { reportRows } from './reportRuns.ts'
+import { readReportRows } from './reportRuns.ts'
 import type { GraphCall } from './wire.ts'
 
 /** Rows beyond this many pages are left to a report run. */
-const mostPages = 4
+const maxPages = 4
 
 /** From the first page on, which came with others; an error where they could not be had. */
-export async function allRows<Of extends Shape>(
+export async function readAllRows<RowShape extends Shape>(
   call: GraphCall,
-  kind: RowKind<Of>,
-  first: Page<RowOf<Of>> | ServiceError | undefined,
+  kind: RowKind<RowShape>,
+  first: Page<RowOf<RowShape>> | ServiceError | undefined,
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
-): Promise<readonly RowOf<Of>[] | ServiceError> {
+): Promise<readonly RowOf<RowShape>[] | ServiceError> {
   try {
-    const rows = await pagedRows(call, kind, first, graph)
-    return rows === 'needs a run' ? await reportRows(call, kind, graph, platform, onRows) : rows
+    const rows = await readPagedRows(call, kind, first, graph)
+    return rows === 'needs a run' ? await readReportRows(call, kind, graph, platform, onRows) : rows
   } catch (error) {
     if (error instanceof ServiceError) return error
     throw error
   }
 }
 
-/** As `allRows`, without ordering a report run where one is needed. */
-export async function pagedRows<Of extends Shape>(
+/** As `readAllRows`, without ordering a report run where one is needed. */
+export async function readPagedRows<RowShape extends Shape>(
   call: GraphCall,
-  kind: RowKind<Of>,
-  first: Page<RowOf<Of>> | ServiceError | undefined,
+  kind: RowKind<RowShape>,
+  first: Page<RowOf<RowShape>> | ServiceError | undefined,
   graph: Graph,
-): Promise<readonly RowOf<Of>[] | ServiceError | 'needs a run'> {
+): Promise<readonly RowOf<RowShape>[] | ServiceError | 'needs a run'> {
   if (first === undefined) return []
   if (first instanceof ServiceError) {
     // Too much at once, or too slow: a report run has more time.
@@ -45,8 +45,8 @@ export async function pagedRows<Of extends Shape>(
   let page = first
   const rows = [...page.rows]
   for (let count = 1; page.next !== undefined && page.rows.length > 0; count++) {
-    if (count >= mostPages) return 'needs a run'
-    page = await graph.page(call, kind, page.next)
+    if (count >= maxPages) return 'needs a run'
+    page = await graph.readPage(call, kind, page.next)
     for (const row of page.rows) rows.push(row)
   }
   return rows

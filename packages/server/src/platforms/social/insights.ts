@@ -2,12 +2,12 @@
 // https://developers.facebook.com/docs/marketing-api/insights
 
 import { ServiceError } from '../../base/errors.ts'
-import { allRows } from './figurePages.ts'
-import { asking, type Graph } from './graph.ts'
+import { readAllRows } from './figurePages.ts'
+import { type Graph, withFields } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
-import { adSetNameRow, campaignTreeRow, type FigureRow, figureFields, figureRow } from './rows.ts'
-import { ofEveryStatus } from './statusFilter.ts'
-import { type GraphCall, pageIn, pageOf } from './wire.ts'
+import { adSetNameRow, campaignTreeRow, type InsightsRow, insightsFields, insightsRow } from './rows.ts'
+import { everyStatusFilter } from './statusFilter.ts'
+import { type GraphCall, parseSocialPage, socialPageParser } from './wire.ts'
 
 /** Days in the ad account's time zone, both included. */
 export interface Period {
@@ -15,122 +15,122 @@ export interface Period {
   readonly until: string
 }
 
-export interface InsightsQuestion {
+export interface InsightsQuery {
   readonly campaignId: string
   /** All time, or up to two periods; none asks for the campaign alone. */
   readonly periods: 'all' | readonly Period[]
 }
 
-export interface InsightsAnswer {
+export interface InsightsResult {
   readonly campaignName: string
   readonly adSets: readonly { readonly id: string; readonly name: string }[]
-  readonly ofCampaign: readonly FigureRow[]
+  readonly campaignRows: readonly InsightsRow[]
   /** An error when this part could not be had while the rest could. */
-  readonly ofAdSets: readonly FigureRow[] | ServiceError
-  readonly ofAds: readonly FigureRow[] | ServiceError
+  readonly adSetRows: readonly InsightsRow[] | ServiceError
+  readonly adRows: readonly InsightsRow[] | ServiceError
   /** The first day that was asked for in the end, when the platform refused an earlier one. */
   readonly narrowedTo?: string
 }
 
-type Level = keyof typeof figureFields
+type Level = keyof typeof insightsFields
 
-const mostAdSetPages = 20
-const mostBytes = 32 * 1024 * 1024
+const maxAdSetPages = 20
+const maxResponseBytes = 32 * 1024 * 1024
 
 export async function readInsights(
-  question: InsightsQuestion,
+  query: InsightsQuery,
   account: string,
   graph: Graph,
   platform: SocialPlatform,
-): Promise<InsightsAnswer> {
-  const { campaignId, periods } = question
+): Promise<InsightsResult> {
+  const { campaignId, periods } = query
   const isEmpty = periods.length === 0
-  const call = (level: Level) => levelCall(question, account, level, graph)
-  const [tree, ...levels] = await graph.batch([
-    treePart(campaignId, graph),
-    ...(isEmpty ? [] : [part(call('campaign')), part(call('adset')), part(call('ad'))]),
+  const call = (level: Level) => levelCall(query, account, level, graph)
+  const [tree, ...levels] = await graph.readBatch([
+    campaignTreePart(campaignId, graph),
+    ...(isEmpty ? [] : [metricsPart(call('campaign')), metricsPart(call('adset')), metricsPart(call('ad'))]),
   ])
   if (tree instanceof ServiceError) throw tree
   // The person's token may reach other ad accounts: their campaigns are none of this user's.
   if (tree.account_id !== account)
     throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'social' } })
 
-  const adSets = await graph.all(
-    graph.about([campaignId, 'adsets'], { limit: '200' }),
+  const adSets = await graph.readAll(
+    graph.userCall([campaignId, 'adsets'], { limit: '200' }),
     adSetNameRow,
-    mostAdSetPages,
-    tree.adsets === undefined ? { rows: [] } : pageIn(tree.adsets, adSetNameRow),
+    maxAdSetPages,
+    tree.adsets === undefined ? { rows: [] } : parseSocialPage(tree.adsets, adSetNameRow),
   )
-  const named = { campaignName: tree.name, adSets }
-  if (isEmpty) return { ...named, ofCampaign: [], ofAdSets: [], ofAds: [] }
+  const base = { campaignName: tree.name, adSets }
+  if (isEmpty) return { ...base, campaignRows: [], adSetRows: [], adRows: [] }
 
-  const [figuresOfCampaign, figuresOfAdSets, figuresOfAds] = levels
-  const [ofCampaign, ofAdSets, ofAds] = await Promise.all([
-    allRows(call('campaign'), figureRow, figuresOfCampaign, graph, platform),
-    allRows(call('adset'), figureRow, figuresOfAdSets, graph, platform),
-    allRows(call('ad'), figureRow, figuresOfAds, graph, platform),
+  const [campaignPage, adSetPage, adPage] = levels
+  const [campaignRows, adSetRows, adRows] = await Promise.all([
+    readAllRows(call('campaign'), insightsRow, campaignPage, graph, platform),
+    readAllRows(call('adset'), insightsRow, adSetPage, graph, platform),
+    readAllRows(call('ad'), insightsRow, adPage, graph, platform),
   ])
-  if (ofCampaign instanceof ServiceError) {
-    const narrowed = tooOld(ofCampaign) ? narrower(periods) : undefined
-    if (narrowed) {
-      const answer = await readInsights({ campaignId, periods: narrowed }, account, graph, platform)
-      return { ...answer, narrowedTo: narrowed[0]?.since ?? '' }
+  if (campaignRows instanceof ServiceError) {
+    const narrowedPeriods = isTooOld(campaignRows) ? narrowPeriods(periods) : undefined
+    if (narrowedPeriods) {
+      const result = await readInsights({ campaignId, periods: narrowedPeriods }, account, graph, platform)
+      return { ...result, narrowedTo: narrowedPeriods[0]?.since ?? '' }
     }
-    throw ofCampaign
+    throw campaignRows
   }
   // A report that is still being made is worth waiting for: the same request finds it again.
-  for (const rows of [ofAdSets, ofAds])
+  for (const rows of [adSetRows, adRows])
     if (rows instanceof ServiceError && rows.code === 'UPSTREAM_TIMEOUT') throw rows
-  return { ...named, ofCampaign, ofAdSets, ofAds }
+  return { ...base, campaignRows, adSetRows, adRows }
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
-function treePart(campaignId: string, graph: Graph) {
+function campaignTreePart(campaignId: string, graph: Graph) {
   const call = {
-    ...asking(graph.about([campaignId]), campaignTreeRow),
+    ...withFields(graph.userCall([campaignId]), campaignTreeRow),
     names: { object: 'campaignId', kind: 'AdCampaignGroup' },
-    mostBytes,
+    maxBytes: maxResponseBytes,
   }
-  return { call, reading: campaignTreeRow }
+  return { call, parser: campaignTreeRow }
 }
 
-function part(call: GraphCall) {
-  return { call, reading: pageOf(figureRow) }
+function metricsPart(call: GraphCall) {
+  return { call, parser: socialPageParser(insightsRow) }
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/insights */
 function levelCall(
-  { campaignId, periods }: InsightsQuestion,
+  { campaignId, periods }: InsightsQuery,
   account: string,
   level: Level,
   graph: Graph,
 ): GraphCall {
   return {
-    ...graph.about([campaignId, 'insights'], {
+    ...graph.userCall([campaignId, 'insights'], {
       level,
-      fields: figureFields[level],
-      ...(level === 'campaign' ? {} : { filtering: JSON.stringify([ofEveryStatus(level)]) }),
+      fields: insightsFields[level],
+      ...(level === 'campaign' ? {} : { filtering: JSON.stringify([everyStatusFilter(level)]) }),
       ...(periods === 'all'
         ? { date_preset: 'maximum' }
         : { time_ranges: JSON.stringify(periods.map(({ since, until }) => ({ since, until }))) }),
       limit: level === 'campaign' ? '10' : '500',
     }),
-    whole: true,
+    withoutFields: true,
     bucket: { type: 'ads_insights', object: account },
     names: { object: 'campaignId', params: { time_ranges: 'startDate' } },
     timeoutMs: 20_000,
-    mostBytes,
+    maxBytes: maxResponseBytes,
   }
 }
 
-function tooOld({ details }: ServiceError): boolean {
+function isTooOld({ details }: ServiceError): boolean {
   return details.platformError?.code === '3018'
 }
 
 /** Without the period before, and two days shorter: the platform's day may have begun earlier than ours. */
-function narrower(periods: InsightsQuestion['periods']): readonly Period[] | undefined {
+function narrowPeriods(periods: InsightsQuery['periods']): readonly Period[] | undefined {
   if (periods === 'all' || periods.length < 2) return undefined
   const [{ since, until } = { since: '', until: '' }] = periods
-  const later = new Date(Date.parse(`${since}T00:00:00Z`) + 2 * 86_400_000).toISOString().slice(0, 10)
-  return [{ since: later < until ? later : until, until }]
+  const laterStart = new Date(Date.parse(`${since}T00:00:00Z`) + 2 * 86_400_000).toISOString().slice(0, 10)
+  return [{ since: laterStart < until ? laterStart : until, until }]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testRuntime } from '../../base/runtime.ts'
-import { within } from '../kit/deadline.ts'
+import { withDeadline } from '../kit/deadline.ts'
 import { SocialLimiter } from './limiter.ts'
 import type { Bucket } from './usageHeaders.ts'
 
@@ -36,11 +36,11 @@ function made() {
 /** How many of ten calls are let in at once. */
 async function width(limiter: SocialLimiter, bucket: Bucket): Promise<number> {
   const leaves: (() => void)[] = []
-  const entering = Array.from({ length: 10 }, async () => leaves.push(await limiter.enter([read(bucket)])))
+  const entering = Array.from({ length: 10 }, async () => leaves.push(await limiter.acquire([read(bucket)])))
   await new Promise((resolve) => setImmediate(resolve))
   const inside = leaves.length
-  for (let left = 0; left < 10; left++) {
-    leaves[left]?.()
+  for (let callsLeft = 0; callsLeft < 10; callsLeft++) {
+    leaves[callsLeft]?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
   await Promise.all(entering)
@@ -51,19 +51,19 @@ describe('the limiter of the social platform', () => {
   test('lets four calls at a time to one account, and others to other accounts', async () => {
     const { limiter } = made()
     expect(await width(limiter, account)).toBe(4)
-    const leave = await limiter.enter([read(account)])
+    const leave = await limiter.acquire([read(account)])
     expect(await width(limiter, other)).toBe(4)
     leave()
   })
 
   test('lets one call at a time once three quarters are used, until the window is over: minutes for a score, an hour for calls', async () => {
     const { limiter, runtime } = made()
-    limiter.note(account, score(80))
+    limiter.recordUsage(account, score(80))
     expect(await width(limiter, account)).toBe(1)
     expect(await width(limiter, other)).toBe(4)
     runtime.advance(300_000)
     expect(await width(limiter, account)).toBe(4)
-    limiter.note(account, usage(80))
+    limiter.recordUsage(account, usage(80))
     expect(await width(limiter, insights)).toBe(4)
     runtime.advance(300_000)
     expect(await width(limiter, account)).toBe(1)
@@ -73,8 +73,8 @@ describe('the limiter of the social platform', () => {
 
   test('lets nobody wait for longer than the request has time, and the others keep their turn', async () => {
     const { limiter, runtime } = made()
-    const inside = await Promise.all(Array.from({ length: 4 }, () => limiter.enter([read(account)])))
-    const waiting = (forMs: number) => within(runtime, forMs, () => limiter.enter([read(account)]))
+    const inside = await Promise.all(Array.from({ length: 4 }, () => limiter.acquire([read(account)])))
+    const waiting = (forMs: number) => withDeadline(runtime, forMs, () => limiter.acquire([read(account)]))
     const [short, long] = [waiting(1000), waiting(20_000)]
     const refused = expect(short).rejects.toMatchObject({ kind: 'late' })
     runtime.advance(1000)
@@ -83,45 +83,49 @@ describe('the limiter of the social platform', () => {
     await expect(long).resolves.toBeTypeOf('function')
 
     // Work that belongs to no request does not wait for ever either.
-    const background = expect(limiter.enter([read(account)])).rejects.toMatchObject({ kind: 'late' })
+    const background = expect(limiter.acquire([read(account)])).rejects.toMatchObject({ kind: 'late' })
     runtime.advance(25_000)
     await background
   })
 
   test('refuses by itself while the platform blocks, for as long as it said and no longer', async () => {
     const { limiter, runtime } = made()
-    limiter.note(account, usage(100, 5))
-    await expect(limiter.enter([read(account)])).rejects.toMatchObject({
+    limiter.recordUsage(account, usage(100, 5))
+    await expect(limiter.acquire([read(account)])).rejects.toMatchObject({
       code: 'UPSTREAM_RATE_LIMITED',
       details: { retryAfterSeconds: 300 },
     })
-    const leave = await limiter.enter([read(insights)])
+    const leave = await limiter.acquire([read(insights)])
     leave()
-    await expect(limiter.enter([read(other)])).resolves.toBeTypeOf('function')
+    await expect(limiter.acquire([read(other)])).resolves.toBeTypeOf('function')
     runtime.advance(300_000)
-    await expect(limiter.enter([read(account)])).resolves.toBeTypeOf('function')
+    await expect(limiter.acquire([read(account)])).resolves.toBeTypeOf('function')
   })
 
   test('reads seconds of the account header, minutes of the business header, and numbers written as text', async () => {
     const { limiter } = made()
     const header = { acc_id_util_pct: '100.5', reset_time_duration: 90 }
-    limiter.note(account, { 'x-ad-account-usage': JSON.stringify(header) })
-    await expect(limiter.enter([read(account)])).rejects.toMatchObject({ details: { retryAfterSeconds: 90 } })
-    limiter.note(other, usage(100, 2, 'ads_management', '99887766'))
-    await expect(limiter.enter([read(other)])).rejects.toMatchObject({ details: { retryAfterSeconds: 120 } })
+    limiter.recordUsage(account, { 'x-ad-account-usage': JSON.stringify(header) })
+    await expect(limiter.acquire([read(account)])).rejects.toMatchObject({
+      details: { retryAfterSeconds: 90 },
+    })
+    limiter.recordUsage(other, usage(100, 2, 'ads_management', '99887766'))
+    await expect(limiter.acquire([read(other)])).rejects.toMatchObject({
+      details: { retryAfterSeconds: 120 },
+    })
   })
 
   test('holds a block without an end for a minute, and one of the whole app for everybody', async () => {
     const { limiter, runtime } = made()
     limiter.block(account, {}, false)
     expect(limiter.waitSeconds(account)).toBe(60)
-    const leave = await limiter.enter([read(other)])
+    const leave = await limiter.acquire([read(other)])
     leave()
     limiter.block(account, { 'x-app-usage': '{"call_count":100}' }, true)
     expect(limiter.waitSeconds(other)).toBe(60)
-    await expect(limiter.enter([read(other)])).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    await expect(limiter.acquire([read(other)])).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
     runtime.advance(61_000)
-    await expect(limiter.enter([read(other)])).resolves.toBeTypeOf('function')
+    await expect(limiter.acquire([read(other)])).resolves.toBeTypeOf('function')
   })
 
   test('sends nothing that would use up the rest, by what its calls turned out to be worth', async () => {
@@ -129,29 +133,31 @@ describe('the limiter of the social platform', () => {
     const write = { bucket: account, method: 'POST' as const }
     // Of thirty points a write takes three.
     for (const percent of [10, 20, 30, 40, 50, 60, 70, 80]) {
-      const leave = await limiter.enter([write])
-      limiter.note(account, score(percent))
+      const leave = await limiter.acquire([write])
+      limiter.recordUsage(account, score(percent))
       leave()
     }
-    await (await limiter.enter([write]))()
-    limiter.note(account, score(90))
-    await expect(limiter.enter([write])).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
-    await expect(limiter.enter([{ bucket: other, method: 'POST' }])).resolves.toBeTypeOf('function')
+    await (await limiter.acquire([write]))()
+    limiter.recordUsage(account, score(90))
+    await expect(limiter.acquire([write])).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    await expect(limiter.acquire([{ bucket: other, method: 'POST' }])).resolves.toBeTypeOf('function')
     // After a while one read is risked, to see how things stand.
-    await expect(limiter.enter([read(account)])).rejects.toMatchObject({ details: { retryAfterSeconds: 25 } })
+    await expect(limiter.acquire([read(account)])).rejects.toMatchObject({
+      details: { retryAfterSeconds: 25 },
+    })
     runtime.advance(25_000)
-    await expect(limiter.enter([read(account)])).resolves.toBeTypeOf('function')
+    await expect(limiter.acquire([read(account)])).resolves.toBeTypeOf('function')
   })
 
   test('tells how much is used of each kind of allowance, that of the busiest object', async () => {
     const { limiter } = made()
-    limiter.note(account, { ...score(12.5), ...usage(30) })
-    limiter.note(other, score(50))
-    limiter.note(insights, {
+    limiter.recordUsage(account, { ...score(12.5), ...usage(30) })
+    limiter.recordUsage(other, score(50))
+    limiter.recordUsage(insights, {
       'x-fb-ads-insights-throttle': '{"app_id_util_pct":"4.5","acc_id_util_pct":9}',
       'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}',
     })
-    expect(Object.fromEntries(limiter.readings().map(({ kind, used }) => [kind, used]))).toEqual({
+    expect(Object.fromEntries(limiter.quotaUsage().map(({ kind, used }) => [kind, used]))).toEqual({
       account_score: 0.5,
       ads_management: 0.3,
       ads_insights: 0.09,
@@ -161,11 +167,11 @@ describe('the limiter of the social platform', () => {
 
   test('does not mind headers that are no JSON', async () => {
     const { limiter } = made()
-    limiter.note(account, {
+    limiter.recordUsage(account, {
       'x-ad-account-usage': '{',
       'x-business-use-case-usage': '[1]',
       'x-app-usage': '',
     })
-    await expect(limiter.enter([read(account)])).resolves.toBeTypeOf('function')
+    await expect(limiter.acquire([read(account)])).resolves.toBeTypeOf('function')
   })
 })

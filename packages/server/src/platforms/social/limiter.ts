@@ -1,149 +1,156 @@
 // Slows down before the platform blocks, account by account: one account's block never stops another.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
-import { Memory } from '../../base/memory.ts'
+import { Cache } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import type { Reading } from '../kit/dayQuota.ts'
-import { Lane } from '../kit/lane.ts'
-import { sendWithRoom, takeRoom } from '../kit/room.ts'
+import type { QuotaUsage } from '../kit/dayQuota.ts'
+import { Semaphore } from '../kit/lane.ts'
+import { acquireQuota, wrapWithQuota } from '../kit/room.ts'
 import type { Sender } from '../kit/upstream.ts'
-import { Usage } from './usage.ts'
-import { appBucket, type Bucket, bucketsOf, toldIn } from './usageHeaders.ts'
+import { BucketUsage } from './usage.ts'
+import { appBucket, type Bucket, listBuckets, parseUsageHeaders } from './usageHeaders.ts'
 
 /** What the limiter has to know of a call. */
-interface Charged {
+interface ChargedCall {
   readonly bucket: Bucket
   readonly method: 'GET' | 'POST' | 'DELETE'
 }
 
-const callsPerObject = 4
+const maxCallsPerObject = 4
 /** Somewhat below the number of connections to one host. */
-const callsOfApp = 60
+const maxAppCalls = 60
 const slowPercent = 75
-const pointsOf = { GET: 1, POST: 3, DELETE: 3 } as const
+const pointsByMethod = { GET: 1, POST: 3, DELETE: 3 } as const
 /** For blocks whose end the platform did not tell: the length it documents for a standard app. */
-const usualBlockSeconds = 60
+const defaultBlockSeconds = 60
 
 export class SocialLimiter {
   readonly #runtime: Runtime
-  readonly #usages: Memory<Usage>
+  readonly #usageByBucket: Cache<BucketUsage>
   /** The kinds of allowances that were used, with the one that was used most. */
-  readonly #fullest = new Map<string, Usage>()
-  readonly #lanes = new Map<string, Lane>()
+  readonly #fullestByType = new Map<string, BucketUsage>()
+  readonly #semaphores = new Map<string, Semaphore>()
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
-    this.#usages = new Memory(runtime, { keepMs: 24 * 3_600_000, most: 50_000 })
+    this.#usageByBucket = new Cache(runtime, { ttlMs: 24 * 3_600_000, maxSize: 50_000 })
   }
 
   /**
    * Waits for a turn and for room, as long as the request has time; refuses what the platform would refuse. The returned
    * function ends the turn.
    */
-  async enter(calls: readonly Charged[]): Promise<() => void> {
-    const points = pointsByUsage(calls, (bucket) => this.#usage(bucket))
-    if (this.#untilRoom(points) > 0) await takeRoom(this.#runtime, 'social', () => this.#untilRoom(points))
+  async acquire(calls: readonly ChargedCall[]): Promise<() => void> {
+    const points = pointsByUsage(calls, (bucket) => this.#usageFor(bucket))
+    if (this.#msUntilFree(points) > 0)
+      await acquireQuota(this.#runtime, 'social', () => this.#msUntilFree(points))
     const objects = calls
       .filter(({ bucket }) => bucket.type !== 'platform')
       .map(({ bucket }) => bucket.object)
     const now = this.#runtime.monotonic()
     const isSlow = [...points.keys()].some((usage) => usage.percent(now) >= slowPercent)
-    const lanes = [...new Set(objects)].map((object) => this.#lane(object, isSlow ? 1 : callsPerObject))
-    const leaves: (() => void)[] = []
-    const leave = () => {
-      for (const end of leaves.reverse()) end()
+    const semaphores = [...new Set(objects)].map((object) =>
+      this.#semaphoreFor(object, isSlow ? 1 : maxCallsPerObject),
+    )
+    const releases: (() => void)[] = []
+    const releaseAll = () => {
+      for (const release of releases.reverse()) release()
     }
     try {
-      for (const lane of [...lanes, this.#lane('', callsOfApp)]) leaves.push(await lane.enter())
+      for (const semaphore of [...semaphores, this.#semaphoreFor('', maxAppCalls)])
+        releases.push(await semaphore.acquire())
       // The calls that were waited for may have learnt something.
-      if (this.#take(points) > 0) await takeRoom(this.#runtime, 'social', () => this.#take(points))
-      for (const [usage, sent] of points) leaves.push(() => usage.end(sent))
-      return leave
-    } catch (refused) {
-      leave()
-      throw refused
+      if (this.#tryTake(points) > 0) await acquireQuota(this.#runtime, 'social', () => this.#tryTake(points))
+      for (const [usage, sentPoints] of points) releases.push(() => usage.recordDone(sentPoints))
+      return releaseAll
+    } catch (error) {
+      releaseAll()
+      throw error
     }
   }
 
   /** For calls that are made while somebody links. */
-  around(sender: Sender): Sender {
-    return sendWithRoom(sender, async ({ method }) => {
-      const leave = await this.enter([{ bucket: appBucket, method: method === 'POST' ? 'POST' : 'GET' }])
-      return { leave, note: ({ headers }) => this.note(appBucket, headers) }
+  wrap(sender: Sender): Sender {
+    return wrapWithQuota(sender, async ({ method }) => {
+      const release = await this.acquire([{ bucket: appBucket, method: method === 'POST' ? 'POST' : 'GET' }])
+      return { release, onResponse: ({ headers }) => this.recordUsage(appBucket, headers) }
     })
   }
 
   /** Learns from the headers of an answer. */
-  note(bucket: Bucket, headers: Readonly<Record<string, string>>): void {
+  recordUsage(bucket: Bucket, headers: Readonly<Record<string, string>>): void {
     const now = this.#runtime.monotonic()
-    for (const { bucket: told, percent, blockedSeconds } of toldIn(bucket, headers)) {
-      const usage = this.#usage(told)
-      usage.tell(percent, blockedSeconds * 1000, now)
-      const fullest = this.#fullest.get(told.type)
-      if (!fullest || usage.percent(now) >= fullest.percent(now)) this.#fullest.set(told.type, usage)
+    for (const { bucket: report, percent, blockedSeconds } of parseUsageHeaders(bucket, headers)) {
+      const usage = this.#usageFor(report)
+      usage.recordReport(percent, blockedSeconds * 1000, now)
+      const fullest = this.#fullestByType.get(report.type)
+      if (!fullest || usage.percent(now) >= fullest.percent(now)) this.#fullestByType.set(report.type, usage)
     }
   }
 
   /** The platform said that it was too much. */
-  block(bucket: Bucket, headers: Readonly<Record<string, string>>, wholeApp: boolean): void {
-    this.note(bucket, headers)
-    const usage = this.#usage(wholeApp ? appBucket : bucket)
+  block(bucket: Bucket, headers: Readonly<Record<string, string>>, isAppLimit: boolean): void {
+    this.recordUsage(bucket, headers)
+    const usage = this.#usageFor(isAppLimit ? appBucket : bucket)
     const now = this.#runtime.monotonic()
-    usage.tell(100, usage.blockedMs(now) || usualBlockSeconds * 1000, now)
+    usage.recordReport(100, usage.blockedMs(now) || defaultBlockSeconds * 1000, now)
   }
 
   /** How long calls of this kind are kept back from now on, in seconds. */
   waitSeconds(bucket: Bucket): number {
-    return Math.ceil(this.#blockedMs([this.#usage(bucket)]) / 1000)
+    return Math.ceil(this.#blockedMs([this.#usageFor(bucket)]) / 1000)
   }
 
-  readings(): readonly Reading[] {
+  quotaUsage(): readonly QuotaUsage[] {
     const now = this.#runtime.monotonic()
-    return [...this.#fullest].map(([kind, usage]) => ({ kind, used: usage.percent(now) / 100 }))
+    return [...this.#fullestByType].map(([kind, usage]) => ({ kind, used: usage.percent(now) / 100 }))
   }
 
-  #blockedMs(usages: Iterable<Usage>): number {
+  #blockedMs(usages: Iterable<BucketUsage>): number {
     const now = this.#runtime.monotonic()
-    return Math.max(...[this.#usage(appBucket), ...usages].map((usage) => usage.blockedMs(now)))
+    return Math.max(...[this.#usageFor(appBucket), ...usages].map((usage) => usage.blockedMs(now)))
   }
 
-  #untilRoom(points: ReadonlyMap<Usage, number>): number {
+  #msUntilFree(points: ReadonlyMap<BucketUsage, number>): number {
     const now = this.#runtime.monotonic()
     // Calls made during a block lengthen it.
     const blockedMs = this.#blockedMs(points.keys())
-    return Math.max(blockedMs, ...[...points].map(([usage, wanted]) => usage.untilRoom(wanted, now)))
+    return Math.max(
+      blockedMs,
+      ...[...points].map(([usage, neededPoints]) => usage.msUntilFree(neededPoints, now)),
+    )
   }
 
-  #take(points: ReadonlyMap<Usage, number>): number {
-    const waitMs = this.#untilRoom(points)
+  #tryTake(points: ReadonlyMap<BucketUsage, number>): number {
+    const waitMs = this.#msUntilFree(points)
     const now = this.#runtime.monotonic()
-    if (waitMs === 0) for (const [usage, wanted] of points) usage.send(wanted, now)
+    if (waitMs === 0) for (const [usage, neededPoints] of points) usage.recordSent(neededPoints, now)
     return waitMs
   }
 
-  #usage({ type, object }: Bucket): Usage {
+  #usageFor({ type, object }: Bucket): BucketUsage {
     const key = `${type}:${object}`
-    const known = this.#usages.get(key)
-    if (known) return known
-    const made = new Usage(windowSeconds[type] * 1000)
-    this.#usages.set(key, made)
-    return made
+    const existing = this.#usageByBucket.get(key)
+    if (existing) return existing
+    const created = new BucketUsage(windowSecondsByType[type] * 1000)
+    this.#usageByBucket.set(key, created)
+    return created
   }
 
-  #lane(object: string, width: number): Lane {
-    let lane = this.#lanes.get(object)
-    if (!lane) {
-      const made = new Lane(this.#runtime, () => this.#lanes.delete(object))
-      this.#lanes.set(object, made)
-      lane = made
+  #semaphoreFor(object: string, capacity: number): Semaphore {
+    let semaphore = this.#semaphores.get(object)
+    if (!semaphore) {
+      const created = new Semaphore(this.#runtime, () => this.#semaphores.delete(object))
+      this.#semaphores.set(object, created)
+      semaphore = created
     }
-    lane.width = width
-    return lane
+    semaphore.capacity = capacity
+    return semaphore
   }
 }
 
 /** What was used comes back within this time. */
-const windowSeconds: Readonly<Record<Bucket['type'], number>> = {
+const windowSecondsByType: Readonly<Record<Bucket['type'], number>> = {
   account_score: 300,
   ads_management: 3600,
   ads_insights: 3600,
@@ -154,10 +161,13 @@ const windowSeconds: Readonly<Record<Bucket['type'], number>> = {
   leadgen: 86_400,
 }
 
-function pointsByUsage(calls: readonly Charged[], usageOf: (bucket: Bucket) => Usage): Map<Usage, number> {
-  const points = new Map<Usage, number>()
+function pointsByUsage(
+  calls: readonly ChargedCall[],
+  findUsage: (bucket: Bucket) => BucketUsage,
+): Map<BucketUsage, number> {
+  const points = new Map<BucketUsage, number>()
   for (const { bucket, method } of calls)
-    for (const usage of bucketsOf(bucket).map(usageOf))
-      points.set(usage, (points.get(usage) ?? 0) + pointsOf[method])
+    for (const usage of listBuckets(bucket).map(findUsage))
+      points.set(usage, (points.get(usage) ?? 0) + pointsByMethod[method])
   return points
 }

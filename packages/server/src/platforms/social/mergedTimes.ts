@@ -4,12 +4,12 @@
 
 import type { Schedule } from '../kit/servingStatus.ts'
 
-export function scheduleOf(start: string | undefined, end: string | undefined): Schedule {
-  return { startsAt: instantOf(start), endsAt: instantOf(end) }
+export function toSocialSchedule(start: string | undefined, end: string | undefined): Schedule {
+  return { startsAt: parseInstant(start), endsAt: parseInstant(end) }
 }
 
 /** `2026-10-01T08:00:00+0200`, written as ECMAScript reads it: with a colon. */
-function instantOf(time = ''): number | undefined {
+function parseInstant(time = ''): number | undefined {
   const instant = Date.parse(time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   return Number.isNaN(instant) ? undefined : instant
 }

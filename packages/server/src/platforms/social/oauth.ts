@@ -3,18 +3,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { listPermissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
-import { Breakers } from '../kit/breaker.ts'
+import { CircuitBreakers } from '../kit/breaker.ts'
 import type { CallWatch } from '../kit/callWatch.ts'
-import { ConsentRefused, type Endpoints, type Provider, type Removal } from '../kit/provider.ts'
+import { type AppRemoval, ConsentRefused, type Endpoints, type Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
-import { asText, at, jsonIn } from '../kit/values.ts'
+import { asText, tryParseJson, valueAt } from '../kit/values.ts'
 import { SocialDiscovery } from './discovery.ts'
-import { socialLeadPushes } from './leadWebhook.ts'
+import { createSocialLeadWebhook } from './leadWebhook.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { SocialOauthTokens } from './oauthTokens.ts'
 
 /** Without these there is nothing to link. */
-const needed = listPermissionNames('social', 'needed')
+const requiredScopes = listPermissionNames('social', 'needed')
 
 /** How people sign in at this platform. */
 export interface SocialLogin {
@@ -28,7 +28,7 @@ export interface SocialLogin {
   readonly webhookToken: string
 }
 
-export function socialProvider(
+export function createSocialProvider(
   endpoints: Endpoints & SocialLogin,
   upstream: Upstream,
   runtime: Runtime,
@@ -36,40 +36,40 @@ export function socialProvider(
   watch: CallWatch,
 ): Provider {
   const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes, leads } = endpoints
-  const requested = [
+  const requestedScopes = [
     ...listPermissionNames('social', 'needed', 'optional', ...(leads ? ['leads' as const] : [])),
     ...listPermissionNames('social', 'extra').filter((name) => extraScopes.includes(name)),
   ]
-  const scopes = [...new Set(['public_profile', ...requested, ...extraScopes])]
+  const scopes = [...new Set(['public_profile', ...requestedScopes, ...extraScopes])]
   const app = { endpoints, upstream, runtime }
-  const breakers = new Breakers(runtime, 'social', watch)
-  const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
+  const breakers = new CircuitBreakers(runtime, 'social', watch)
+  const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.wrap(upstream, 'tokens') })
   return {
     platform: 'social',
     // Meta documents PKCE for another flow only, as being tested.
     usesPkce: false,
     // A configuration is granted as a whole.
-    grantsParts: configId === '',
-    requested,
+    allowsPartialConsent: configId === '',
+    requestedPermissions: requestedScopes,
 
     /**
      * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow; apps with Login for Business are
      * shown to nobody without a configuration, which takes the place of the permissions:
      * https://developers.facebook.com/docs/facebook-login/facebook-login-for-business
      */
-    authorizeUrl({ state, redirectUri, again }) {
+    authorizeUrl({ state, redirectUri, rerequestDeclined }) {
       const query = new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirectUri,
         state,
         response_type: 'code',
         ...(configId === '' ? { scope: scopes.join(',') } : { config_id: configId }),
-        ...(again ? { auth_type: 'rerequest' } : {}),
+        ...(rerequestDeclined ? { auth_type: 'rerequest' } : {}),
       })
       return `${authorizeUrl}/${version}/dialog/oauth?${query}`
     },
 
-    refusal(parameters) {
+    parseRefusal(parameters) {
       if (parameters.get('error') === 'access_denied') return 'access_denied'
       // A misconfigured app comes back with an error_code and no error.
       return parameters.has('error') || parameters.has('error_code') ? 'app_misconfigured' : undefined
@@ -77,12 +77,12 @@ export function socialProvider(
 
     async exchange(code, redirectUri) {
       const { tokens, personId } = await oauthTokens.exchange(code, redirectUri)
-      const missing = needed.filter((name) => !tokens.scopes.includes(name))
+      const missing = requiredScopes.filter((name) => !tokens.scopes.includes(name))
       if (missing.length === 0)
         return {
           tokens,
           missing,
-          ...(await new SocialDiscovery({ ...app, upstream: limiter.around(upstream) }, tokens).discover()),
+          ...(await new SocialDiscovery({ ...app, upstream: limiter.wrap(upstream) }, tokens).discover()),
         }
       // What a configuration lacks, no user can add.
       if (configId !== '')
@@ -95,8 +95,8 @@ export function socialProvider(
     inspect: (tokens) => oauthTokens.inspect(tokens),
     checkApp: () => oauthTokens.checkApp(),
     revoke: (tokens) => oauthTokens.revoke(tokens),
-    removal: (signed) => removalIn(signed, clientSecret),
-    leadPushes: socialLeadPushes(clientSecret, endpoints.webhookToken),
+    parseRemoval: (signed) => parseAppRemoval(signed, clientSecret),
+    leadWebhook: createSocialLeadWebhook(clientSecret, endpoints.webhookToken),
   }
 }
 
@@ -104,18 +104,19 @@ export function socialProvider(
  * What the deauthorize callback brings: a signature, a dot, and JSON, both in base64url.
  * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#deauth-callback
  */
-function removalIn(signed: string, secret: string): Removal | undefined {
+function parseAppRemoval(signed: string, secret: string): AppRemoval | undefined {
   const [signature = '', payload = ''] = signed.split('.')
   // Over the text as it came: padding it first would give another sum.
   const expected = createHmac('sha256', secret).update(payload).digest()
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  const message = jsonIn(Buffer.from(payload, 'base64url').toString('utf8'))
-  const issuedAt = Number(at(message, 'issued_at'))
-  const isRemoval = asText(at(message, 'algorithm')).toUpperCase() === 'HMAC-SHA256' && issuedAt > 0
+  const signatureBytes = Buffer.from(signature, 'base64url')
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
+    return undefined
+  const message = tryParseJson(Buffer.from(payload, 'base64url').toString('utf8'))
+  const issuedAt = Number(valueAt(message, 'issued_at'))
+  const isRemoval = asText(valueAt(message, 'algorithm')).toUpperCase() === 'HMAC-SHA256' && issuedAt > 0
   // A time beyond what a date can hold would fail in the database.
   if (!isRemoval || issuedAt > 1e11) return undefined
-  const personId = asText(at(message, 'user_id'))
+  const personId = asText(valueAt(message, 'user_id'))
   if (!/^\d{0,40}$/.test(personId)) return undefined
   return { personId: personId === '0' ? '' : personId, at: Math.floor(issuedAt * 1000) }
 }

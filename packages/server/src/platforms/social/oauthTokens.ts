@@ -1,20 +1,20 @@
 // Tokens of the social platform: how they are made, lengthened, looked at and ended, and what a refusal means.
 
 import {
-  type Alive,
-  type AppStanding,
+  type AppCheckResult,
   ConsentRefused,
-  expiryOf,
   type LinkProblem,
   type PlatformApp,
   RefreshRefused,
   type Tokens,
-  type Verdict,
+  type TokenVerdict,
+  toExpiry,
+  type ValidTokens,
 } from '../kit/provider.ts'
-import { garbled } from '../kit/rows.ts'
+import { malformedError } from '../kit/rows.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
-import { asObject, asText, at, exactIds, type Json } from '../kit/values.ts'
-import { proofOf } from './proof.ts'
+import { asObject, asText, exactIdReviver, type JsonObject, valueAt } from '../kit/values.ts'
+import { appSecretProof } from './proof.ts'
 
 export class SocialOauthTokens {
   readonly #app: PlatformApp
@@ -25,30 +25,30 @@ export class SocialOauthTokens {
 
   /** A lasting set for the code of a consent, and whose it is. */
   async exchange(code: string, redirectUri: string): Promise<{ tokens: Tokens; personId: string }> {
-    const { response, body } = await this.#ask({ code, redirect_uri: redirectUri })
+    const { response, body } = await this.#requestToken({ code, redirect_uri: redirectUri })
     if (response.status !== 200) {
-      const refusal = at(body, 'error', 'code')
-      throw new ConsentRefused(problemOf(response.status, refusal), `code exchange: ${asText(refusal)}`)
+      const refusal = valueAt(body, 'error', 'code')
+      throw new ConsentRefused(toLinkProblem(response.status, refusal), `code exchange: ${asText(refusal)}`)
     }
-    const long = await this.#extend(asText(body['access_token']))
-    const data = await this.#debug(long.accessToken)
+    const longLived = await this.#requestLongLivedToken(asText(body['access_token']))
+    const data = await this.#inspectToken(longLived.accessToken)
     // A token of another app must never be stored as ours.
     if (asText(data['app_id']) !== this.#app.endpoints.clientId || data['is_valid'] !== true)
       throw new ConsentRefused('code_rejected', 'the token does not belong to this app')
     const tokens = {
-      accessToken: long.accessToken,
-      accessExpiresAt: long.accessExpiresAt ?? instantOf(data['expires_at']),
+      accessToken: longLived.accessToken,
+      accessExpiresAt: longLived.accessExpiresAt ?? parseUnixTime(data['expires_at']),
       refreshToken: '',
       refreshExpiresAt: null,
-      dataAccessExpiresAt: instantOf(data['data_access_expires_at']),
-      issuedAt: long.sentAt,
-      scopes: scopesIn(data),
+      dataAccessExpiresAt: parseUnixTime(data['data_access_expires_at']),
+      issuedAt: longLived.sentAt,
+      scopes: parseScopes(data),
     }
     return { tokens, personId: asText(data['user_id']) }
   }
 
   async refresh(tokens: Tokens): Promise<Tokens> {
-    const { accessToken, accessExpiresAt, sentAt } = await this.#extend(tokens.accessToken)
+    const { accessToken, accessExpiresAt, sentAt } = await this.#requestLongLivedToken(tokens.accessToken)
     return {
       ...tokens,
       accessToken,
@@ -58,29 +58,31 @@ export class SocialOauthTokens {
     }
   }
 
-  async inspect({ accessToken }: Tokens): Promise<Verdict | Alive> {
-    const data = await this.#debug(accessToken)
+  async inspect({ accessToken }: Tokens): Promise<TokenVerdict | ValidTokens> {
+    const data = await this.#inspectToken(accessToken)
     if (data['is_valid'] === true)
       return {
         kind: 'alive',
-        dataAccessExpiresAt: instantOf(data['data_access_expires_at']),
-        scopes: scopesIn(data),
+        dataAccessExpiresAt: parseUnixTime(data['data_access_expires_at']),
+        scopes: parseScopes(data),
       }
-    return verdictOfCodes(at(data, 'error', 'code'), at(data, 'error', 'subcode'))
+    return toVerdictForCodes(valueAt(data, 'error', 'code'), valueAt(data, 'error', 'subcode'))
   }
 
   /** An app's own token is given to whoever knows its secret. https://developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens */
-  async checkApp(): Promise<AppStanding> {
-    const { response } = await this.#ask({ grant_type: 'client_credentials' })
+  async checkApp(): Promise<AppCheckResult> {
+    const { response } = await this.#requestToken({ grant_type: 'client_credentials' })
     if (response.status === 200) return { kind: 'accepted' }
-    const { kind, reason } = verdictOf(response)
+    const { kind, reason } = toSocialVerdict(response)
     return { kind: kind === 'app' ? 'refused' : 'unknown', reason }
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/user/permissions (DELETE ends the whole app) */
   async revoke({ accessToken }: Tokens): Promise<void> {
     const { upstream, endpoints } = this.#app
-    const proof = new URLSearchParams({ appsecret_proof: proofOf(accessToken, endpoints.clientSecret) })
+    const proof = new URLSearchParams({
+      appsecret_proof: appSecretProof(accessToken, endpoints.clientSecret),
+    })
     await upstream.send({
       call: 'social DELETE permissions',
       method: 'DELETE',
@@ -90,26 +92,26 @@ export class SocialOauthTokens {
   }
 
   /** https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived */
-  async #extend(token: string) {
-    const { response, sentAt, body } = await this.#ask({
+  async #requestLongLivedToken(token: string) {
+    const { response, sentAt, body } = await this.#requestToken({
       grant_type: 'fb_exchange_token',
       fb_exchange_token: token,
     })
-    if (response.status !== 200) throw new RefreshRefused(verdictOf(response))
+    if (response.status !== 200) throw new RefreshRefused(toSocialVerdict(response))
     return {
       accessToken: asText(body['access_token']),
-      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      accessExpiresAt: toExpiry(sentAt, body['expires_in']),
       sentAt,
     }
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/debug_token */
-  async #debug(token: string): Promise<Json> {
+  async #inspectToken(token: string): Promise<JsonObject> {
     const { upstream, endpoints } = this.#app
     const { apiUrl, version, clientId, clientSecret } = endpoints
     const appToken = `${clientId}|${clientSecret}`
     // An app that requires proofs requires them of its own token as well.
-    const appsecret_proof = proofOf(appToken, clientSecret)
+    const appsecret_proof = appSecretProof(appToken, clientSecret)
     const response = await upstream.send({
       call: 'social GET debug_token',
       method: 'GET',
@@ -121,14 +123,14 @@ export class SocialOauthTokens {
       throw new RefreshRefused(
         response.status >= 500
           ? { kind: 'passing', reason: `status ${response.status}` }
-          : { kind: 'app', reason: `debug_token: ${asText(at(response.json(), 'error', 'code'))}` },
+          : { kind: 'app', reason: `debug_token: ${asText(valueAt(response.json(), 'error', 'code'))}` },
       )
     // Meta writes these ids as JSON numbers of up to 17 digits, here and in the example of the reference.
-    return asObject(at(response.json(exactIds), 'data'))
+    return asObject(valueAt(response.json(exactIdReviver), 'data'))
   }
 
   /** https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#exchangecode */
-  async #ask(form: Readonly<Record<string, string>>) {
+  async #requestToken(form: Readonly<Record<string, string>>) {
     const { upstream, runtime, endpoints } = this.#app
     const { tokenUrl, version, clientId, clientSecret } = endpoints
     const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form })
@@ -147,40 +149,40 @@ export class SocialOauthTokens {
  * Trouble of the platform's own, and calls beyond a limit. Its code 1 is not among them: below 500 it is a wrong secret.
  * https://developers.facebook.com/docs/graph-api/guides/error-handling
  */
-const passingCodes: readonly unknown[] = [2, 4, 17, 32, 341, 613]
+const transientCodes: readonly unknown[] = [2, 4, 17, 32, 341, 613]
 
-function isPassing(status: number, code: unknown): boolean {
-  return status >= 500 || status === 429 || passingCodes.includes(code)
+function isTransient(status: number, code: unknown): boolean {
+  return status >= 500 || status === 429 || transientCodes.includes(code)
 }
 
 /** Why no token came for a code. */
-function problemOf(status: number, code: unknown): LinkProblem {
-  if (isPassing(status, code)) return 'platform_unavailable'
+function toLinkProblem(status: number, code: unknown): LinkProblem {
+  if (isTransient(status, code)) return 'platform_unavailable'
   return code === 100 ? 'code_rejected' : 'app_misconfigured'
 }
 
 /** The granted permissions, which a valid token always has. Without the list they are unknown, and not none. */
-function scopesIn(data: Json): string[] {
+function parseScopes(data: JsonObject): string[] {
   const { scopes } = data
-  if (!Array.isArray(scopes)) throw garbled('scopes', 'is no list')
+  if (!Array.isArray(scopes)) throw malformedError('scopes', 'is no list')
   return scopes.map(asText)
 }
 
 /** Unix seconds; 0 stands for never. */
-function instantOf(seconds: unknown): number | null {
+function parseUnixTime(seconds: unknown): number | null {
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : null
 }
 
-export function verdictOf(response: UpstreamResponse): Verdict {
+export function toSocialVerdict(response: UpstreamResponse): TokenVerdict {
   if (response.status >= 500) return { kind: 'passing', reason: `status ${response.status}` }
-  const error = at(response.json(), 'error')
+  const error = valueAt(response.json(), 'error')
   // A wrong secret is told by the code that elsewhere stands for trouble on the platform's side.
-  if (at(error, 'code') === 1) return { kind: 'app', reason: 'app credentials refused' }
-  return verdictOfCodes(at(error, 'code'), at(error, 'error_subcode'))
+  if (valueAt(error, 'code') === 1) return { kind: 'app', reason: 'app credentials refused' }
+  return toVerdictForCodes(valueAt(error, 'code'), valueAt(error, 'error_subcode'))
 }
 
 /** https://developers.facebook.com/docs/graph-api/guides/error-handling */
-function verdictOfCodes(code: unknown, subcode: unknown): Verdict {
+function toVerdictForCodes(code: unknown, subcode: unknown): TokenVerdict {
   if (code === 190 || code === 102)
     switch (subcode) {
       case 458:

@@ -4,19 +4,19 @@
 import { anything, flag, list, optional, type Row, row, text } from '../kit/rows.ts'
 import type { SocialSelection } from '../kit/selections.ts'
 import type { Graph } from './graph.ts'
-import { changedRow, madeRow } from './rows.ts'
+import { confirmedRow, createdRow } from './rows.ts'
 
 /** https://developers.facebook.com/docs/graph-api/reference/lead-gen-data */
-export const askedFormRow = row({
+export const leadFormWithQuestionsRow = row({
   id: text,
   name: text,
   status: text,
   questions: optional(list({ key: optional(text), label: optional(text), type: optional(text) })),
 })
-export type AskedForm = Row<typeof askedFormRow>
+export type LeadFormWithQuestions = Row<typeof leadFormWithQuestionsRow>
 
 /** https://developers.facebook.com/docs/graph-api/reference/lead */
-export const leadRow = row({
+export const socialLeadRow = row({
   id: text,
   created_time: text,
   form_id: text,
@@ -28,16 +28,16 @@ export const leadRow = row({
   // `is_checked` is recorded as true, as 'true' and as '1'.
   custom_disclaimer_responses: optional(list({ checkbox_key: text, is_checked: optional(anything) })),
 })
-export type LeadRow = Row<typeof leadRow>
+export type SocialLeadRow = Row<typeof socialLeadRow>
 
-const idRow = row({ id: text })
+const testLeadIdRow = row({ id: text })
 
 /** A form has so many leads in 90 days at most; past it the read fails rather than leave some out. */
-const mostPages = 100
-const names = { permission: 'leads_retrieval' }
+const maxPages = 100
+const retrievalNames = { permission: 'leads_retrieval' }
 
 /** What a new form is made of. */
-export interface NewForm {
+export interface NewLeadForm {
   readonly name: string
   readonly privacy_policy: { readonly url: string; readonly link_text?: string }
   readonly follow_up_action_url?: string
@@ -49,65 +49,74 @@ export interface NewForm {
   }[]
 }
 
-export function leadCalls(graph: Graph, { page }: SocialSelection) {
-  const ofForm = (formId: string, edge: string, params = {}) => ({
-    ...graph.ofPage([formId, edge], 'leadgen', { limit: '500', ...params }),
-    names,
+export function createSocialLeadClient(graph: Graph, { page }: SocialSelection) {
+  const formCall = (formId: string, edge: string, params = {}) => ({
+    ...graph.pageCall([formId, edge], 'leadgen', { limit: '500', ...params }),
+    names: retrievalNames,
   })
   return {
     /** https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms */
-    forms(): Promise<AskedForm[]> {
-      const call = graph.ofPage([page.id, 'leadgen_forms'], 'leadgen', { limit: '100' })
-      return graph.all({ ...call, names: { permission: 'pages_manage_ads' } }, askedFormRow, 10)
+    listForms(): Promise<LeadFormWithQuestions[]> {
+      const call = graph.pageCall([page.id, 'leadgen_forms'], 'leadgen', { limit: '100' })
+      return graph.readAll(
+        { ...call, names: { permission: 'pages_manage_ads' } },
+        leadFormWithQuestionsRow,
+        10,
+      )
     },
 
     /** The filter's field differs from the one that is read, and takes seconds; anything else is ignored silently. */
-    since(formId: string, seconds: number): Promise<LeadRow[]> {
+    listCreatedSince(formId: string, seconds: number): Promise<SocialLeadRow[]> {
       const filtering = JSON.stringify([
         { field: 'time_created', operator: 'GREATER_THAN', value: Math.floor(seconds) },
       ])
-      return graph.all(ofForm(formId, 'leads', { filtering }), leadRow, mostPages)
+      return graph.readAll(formCall(formId, 'leads', { filtering }), socialLeadRow, maxPages)
     },
 
     /** Which leads of a form are test leads. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting */
-    async testIds(formId: string): Promise<Set<string>> {
-      const found = await graph.all(ofForm(formId, 'test_leads'), idRow, 5)
-      return new Set(found.map(({ id }) => id))
+    async listTestIds(formId: string): Promise<Set<string>> {
+      const testLeads = await graph.readAll(formCall(formId, 'test_leads'), testLeadIdRow, 5)
+      return new Set(testLeads.map(({ id }) => id))
     },
 
     /** One for each form at a time. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting */
-    async createTest(
+    async createTestLead(
       formId: string,
       answers: readonly { readonly name: string; readonly values: readonly string[] }[],
     ): Promise<string> {
-      const given = answers.length === 0 ? {} : { field_data: JSON.stringify(answers) }
-      const call = graph.ofPage([formId, 'test_leads'], 'leadgen', given)
+      const leadParams = answers.length === 0 ? {} : { field_data: JSON.stringify(answers) }
+      const call = graph.pageCall([formId, 'test_leads'], 'leadgen', leadParams)
       const params = { field_data: 'fields' }
-      return (await graph.write({ ...call, names: { ...names, object: 'formId', params } }, madeRow)).id
+      return (
+        await graph.write({ ...call, names: { ...retrievalNames, object: 'formId', params } }, createdRow)
+      ).id
     },
 
     /** https://developers.facebook.com/docs/graph-api/reference/lead (deleting: the vendor's own client has it) */
-    async remove(id: string): Promise<void> {
-      await graph.remove({ ...graph.ofPage([id], 'leadgen'), names })
+    async deleteLead(id: string): Promise<void> {
+      await graph.deleteObject({ ...graph.pageCall([id], 'leadgen'), names: retrievalNames })
     },
 
-    lead(id: string): Promise<LeadRow> {
-      return graph.node({ ...graph.ofPage([id], 'leadgen'), names: { ...names, object: 'leadId' } }, leadRow)
+    readLead(id: string): Promise<SocialLeadRow> {
+      return graph.readNode(
+        { ...graph.pageCall([id], 'leadgen'), names: { ...retrievalNames, object: 'leadId' } },
+        socialLeadRow,
+      )
     },
 
     /** Has the page tell the app of new leads. https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps */
     async subscribe(): Promise<void> {
-      const call = graph.ofPage([page.id, 'subscribed_apps'], 'leadgen', { subscribed_fields: 'leadgen' })
-      await graph.write({ ...call, names: { permission: 'pages_manage_metadata' } }, changedRow)
+      const call = graph.pageCall([page.id, 'subscribed_apps'], 'leadgen', { subscribed_fields: 'leadgen' })
+      await graph.write({ ...call, names: { permission: 'pages_manage_metadata' } }, confirmedRow)
     },
 
     /** https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms/#Creating */
-    async createForm({ name, follow_up_action_url, ...parts }: NewForm): Promise<string> {
-      const call = graph.ofPage([page.id, 'leadgen_forms'], 'leadgen', {
+    async createForm({ name, follow_up_action_url, ...form }: NewLeadForm): Promise<string> {
+      const call = graph.pageCall([page.id, 'leadgen_forms'], 'leadgen', {
         name,
         ...(follow_up_action_url === undefined ? {} : { follow_up_action_url }),
-        privacy_policy: JSON.stringify(parts.privacy_policy),
-        questions: JSON.stringify(parts.questions),
+        privacy_policy: JSON.stringify(form.privacy_policy),
+        questions: JSON.stringify(form.questions),
       })
       const params = {
         name: 'name',
@@ -115,7 +124,8 @@ export function leadCalls(graph: Graph, { page }: SocialSelection) {
         privacy_policy: 'privacyPolicyUrl',
         follow_up_action_url: 'followUpUrl',
       }
-      return (await graph.write({ ...call, names: { permission: 'pages_manage_ads', params } }, madeRow)).id
+      return (await graph.write({ ...call, names: { permission: 'pages_manage_ads', params } }, createdRow))
+        .id
     },
   }
 }

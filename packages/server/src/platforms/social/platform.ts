@@ -1,9 +1,9 @@
 // What all connectors of the social platform share: made once, bounded in size.
 
-import { Memory } from '../../base/memory.ts'
-import type { Images } from '../kit/images.ts'
-import { type Lookup, rowsOf } from '../kit/lookups.ts'
-import { lookupName, type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
+import { Cache } from '../../base/memory.ts'
+import type { ImageFetcher } from '../kit/images.ts'
+import { type LookupCache, rowsParser } from '../kit/lookups.ts'
+import { createSharedDeps, lookupName, type PlatformSetting, type SharedDeps } from '../kit/platform.ts'
 import type { Row, RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
@@ -17,63 +17,67 @@ export interface SocialSetting extends PlatformSetting {
   readonly sandboxOrigin: string
   readonly limiter: SocialLimiter
   /** Images that callers name by URL. */
-  readonly images: Images
+  readonly images: ImageFetcher
   /** Is told what the platform's answers say about the version that was asked for. */
-  saysOfVersion(note: string): void
+  onVersionNotice(note: string): void
 }
 
-export interface Size {
+export interface ImageSize {
   readonly width: number
   readonly height: number
 }
 
 /** Report runs that were ordered together, so that their figures are of one time. */
-export interface OrderedRuns {
+export interface ReportRuns {
   readonly ids: readonly string[]
   readonly orderedAt: number
 }
 
-export interface SocialPlatform extends SocialSetting, SharedParts {
+export interface SocialPlatform extends SocialSetting, SharedDeps {
   /** Public catalogues: the same for everybody. */
-  readonly catalogues: {
-    readonly systems: Lookup<readonly Row<typeof systemRow>[]>
-    readonly locales: Lookup<readonly Row<typeof localeRow>[]>
-    readonly places: Lookup<readonly Row<typeof placeRow>[]>
-    readonly interests: Lookup<readonly Row<typeof interestRow>[]>
+  readonly catalogs: {
+    readonly systems: LookupCache<readonly Row<typeof systemRow>[]>
+    readonly locales: LookupCache<readonly Row<typeof localeRow>[]>
+    readonly places: LookupCache<readonly Row<typeof placeRow>[]>
+    readonly interests: LookupCache<readonly Row<typeof interestRow>[]>
   }
   /** Pixel sizes of photo media, which never change. */
-  readonly sizes: Memory<Size>
+  readonly imageSizes: Cache<ImageSize>
   /** Page tokens that took the place of stored ones that were refused. */
-  readonly pageTokens: Memory<string>
+  readonly pageTokens: Cache<string>
   /** Report runs that were started and not read yet. */
-  readonly reportRuns: Memory<OrderedRuns>
+  readonly pendingRuns: Cache<ReportRuns>
   /** Those that are made: whoever asks again because others are late is not made late by them. */
-  readonly doneRuns: Memory<OrderedRuns>
+  readonly completedRuns: Cache<ReportRuns>
   /** When the budgets of ad sets were changed lately. */
-  readonly budgetChanges: Memory<readonly number[]>
+  readonly budgetChanges: Cache<readonly number[]>
 }
 
-export function socialPlatform(setting: SocialSetting): SocialPlatform {
+export function createSocialPlatform(setting: SocialSetting): SocialPlatform {
   const { runtime, lookups } = setting
-  const lookup = <Of extends Shape>(
+  const createLookup = <RowShape extends Shape>(
     name: string,
-    rows: RowKind<Of>,
-    bounds: { readonly keepMs: number; readonly most: number },
-  ): Lookup<readonly RowOf<Of>[]> =>
-    lookups.of({ name: lookupName('social', setting.endpoints, name), read: rowsOf(rows), ...bounds })
+    rowKind: RowKind<RowShape>,
+    bounds: { readonly ttlMs: number; readonly maxSize: number },
+  ): LookupCache<readonly RowOf<RowShape>[]> =>
+    lookups.createCache({
+      name: lookupName('social', setting.endpoints, name),
+      parse: rowsParser(rowKind),
+      ...bounds,
+    })
   return {
     ...setting,
-    ...sharedParts('social', setting),
-    catalogues: {
-      systems: lookup('systems', systemRow, { keepMs: dayMs, most: 10 }),
-      locales: lookup('locales', localeRow, { keepMs: 7 * dayMs, most: 10 }),
-      places: lookup('places', placeRow, { keepMs: dayMs, most: 2000 }),
-      interests: lookup('interests', interestRow, { keepMs: hourMs, most: 2000 }),
+    ...createSharedDeps('social', setting),
+    catalogs: {
+      systems: createLookup('systems', systemRow, { ttlMs: dayMs, maxSize: 10 }),
+      locales: createLookup('locales', localeRow, { ttlMs: 7 * dayMs, maxSize: 10 }),
+      places: createLookup('places', placeRow, { ttlMs: dayMs, maxSize: 2000 }),
+      interests: createLookup('interests', interestRow, { ttlMs: hourMs, maxSize: 2000 }),
     },
-    sizes: new Memory(runtime, { keepMs: dayMs, most: 20_000 }),
-    pageTokens: new Memory(runtime, { keepMs: hourMs, most: 5000 }),
-    reportRuns: new Memory(runtime, { keepMs: 30 * minuteMs, most: 5000 }),
-    doneRuns: new Memory(runtime, { keepMs: 5 * minuteMs, most: 5000 }),
-    budgetChanges: new Memory(runtime, { keepMs: hourMs, most: 50_000 }),
+    imageSizes: new Cache(runtime, { ttlMs: dayMs, maxSize: 20_000 }),
+    pageTokens: new Cache(runtime, { ttlMs: hourMs, maxSize: 5000 }),
+    pendingRuns: new Cache(runtime, { ttlMs: 30 * minuteMs, maxSize: 5000 }),
+    completedRuns: new Cache(runtime, { ttlMs: 5 * minuteMs, maxSize: 5000 }),
+    budgetChanges: new Cache(runtime, { ttlMs: hourMs, maxSize: 50_000 }),
   }
 }

@@ -1,66 +1,66 @@
 // How calls of the Graph API are carried out: within its limits, with the right token, again where that is safe.
 
 import type { Protocol, TokenSource } from '../kit/calls.ts'
-import { type Connected, PersonToken } from '../kit/connected.ts'
-import { isPassingFailure } from '../kit/noAnswer.ts'
+import { type ConnectedAccount, UserTokenSource } from '../kit/connected.ts'
+import { isTransientFailure } from '../kit/noAnswer.ts'
 import type { Sender, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
-import { asError, classOf, type Occasion } from './errors.ts'
+import { classifyRefusal, type GraphCallContext, toSocialError } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
-import { type GraphCall, GraphRefusal, readAnswer, requestOf } from './wire.ts'
+import { buildGraphRequest, type GraphCall, GraphRefusal, readGraphResponse } from './wire.ts'
 
 /** A platform that names a short wait is waited for, once. */
-const longestWaitSeconds = 20
+const maxWaitSeconds = 20
 
 export class GraphProtocol implements Protocol<GraphCall> {
   readonly platform = 'social'
-  readonly freshPausesMs: readonly number[] = []
+  readonly newTokenDelaysMs: readonly number[] = []
   readonly #shared: SocialPlatform
   readonly #account: string
-  readonly #person: TokenSource
+  readonly #userToken: TokenSource
   readonly #page: TokenSource
   readonly #sender: Sender
 
-  constructor(shared: SocialPlatform, connected: Connected<'social'>, page: TokenSource) {
+  constructor(shared: SocialPlatform, connectedAccount: ConnectedAccount<'social'>, page: TokenSource) {
     this.#shared = shared
-    this.#account = connected.selection.adAccountId
-    this.#person = new PersonToken(connected)
+    this.#account = connectedAccount.selection.adAccountId
+    this.#userToken = new UserTokenSource(connectedAccount)
     this.#page = page
-    this.#sender = shared.breakers.around(shared.upstream, this.#account)
+    this.#sender = shared.breakers.wrap(shared.upstream, this.#account)
   }
 
-  titleOf({ method, path, params }: GraphCall): string {
-    const pieces = path.map((piece) => (/\d{4}/.test(piece) ? '{id}' : piece))
-    const told = ['type', 'class', 'level'].flatMap((name) => params[name] ?? [])
-    return [method, pieces.join('/'), ...told].join(' ')
+  callTitle({ method, path, params }: GraphCall): string {
+    const segments = path.map((segment) => (/\d{4}/.test(segment) ? '{id}' : segment))
+    const details = ['type', 'class', 'level'].flatMap((name) => params[name] ?? [])
+    return [method, segments.join('/'), ...details].join(' ')
   }
 
-  tokenFor({ token }: GraphCall): TokenSource {
-    return token === 'page' ? this.#page : this.#person
+  tokenSourceFor({ token }: GraphCall): TokenSource {
+    return token === 'page' ? this.#page : this.#userToken
   }
 
-  nameOf({ method, path, params, token }: GraphCall): string {
+  singleflightKey({ method, path, params, token }: GraphCall): string {
     return JSON.stringify([method, path, params, token])
   }
 
   async send(call: GraphCall, accessToken: string): Promise<unknown> {
     const { endpoints, limiter } = this.#shared
-    const leave = await limiter.enter([call])
+    const release = await limiter.acquire([call])
     try {
-      const response = await this.exchange(requestOf(call, endpoints, accessToken))
-      limiter.note(call.bucket, response.headers)
-      return readAnswer(response)
+      const response = await this.exchange(buildGraphRequest(call, endpoints, accessToken))
+      limiter.recordUsage(call.bucket, response.headers)
+      return readGraphResponse(response)
     } catch (error) {
-      this.learn(error, call)
+      this.recordRateLimit(error, call)
       throw error
     } finally {
-      leave()
+      release()
     }
   }
 
   /** One request about this account, unless its calls have had no answer for a while. */
   async exchange(request: UpstreamRequest): Promise<UpstreamResponse> {
     const response = await this.#sender.send(request)
-    this.#noteVersion(response.headers)
+    this.#checkVersionHeaders(response.headers)
     return response
   }
 
@@ -68,39 +68,40 @@ export class GraphProtocol implements Protocol<GraphCall> {
    * A version that has ended is taken for the next one where that makes no difference.
    * https://developers.facebook.com/blog/post/2024/04/16/upcoming-change-in-marketing-api-version-deprecation
    */
-  #noteVersion(headers: UpstreamResponse['headers']): void {
-    const { endpoints, saysOfVersion } = this.#shared
-    const used = headers['facebook-api-version']
+  #checkVersionHeaders(headers: UpstreamResponse['headers']): void {
+    const { endpoints, onVersionNotice } = this.#shared
+    const servedVersion = headers['facebook-api-version']
     const warning = headers['x-ad-api-version-warning']
-    if (warning !== undefined) saysOfVersion(warning.slice(0, 300))
-    else if (used !== undefined && used !== endpoints.version) saysOfVersion(`Answered by ${used}.`)
+    if (warning !== undefined) onVersionNotice(warning.slice(0, 300))
+    else if (servedVersion !== undefined && servedVersion !== endpoints.version)
+      onVersionNotice(`Answered by ${servedVersion}.`)
   }
 
   /** A refusal for rate keeps further calls back until it ends. */
-  learn(error: unknown, { bucket }: GraphCall): void {
-    if (!(error instanceof GraphRefusal) || classOf(error) !== 'rate_limited') return
-    this.#shared.quotaRefused()
+  recordRateLimit(error: unknown, { bucket }: GraphCall): void {
+    if (!(error instanceof GraphRefusal) || classifyRefusal(error) !== 'rate_limited') return
+    this.#shared.onQuotaRefused()
     this.#shared.limiter.block(bucket, error.headers, error.code === 4 || error.code === 341)
   }
 
-  isAboutToken(error: unknown, { token }: GraphCall): boolean {
+  isTokenError(error: unknown, { token }: GraphCall): boolean {
     if (!(error instanceof GraphRefusal)) return false
-    return classOf(error) === 'expired' || (token === 'page' && error.subcode === 492)
+    return classifyRefusal(error) === 'expired' || (token === 'page' && error.subcode === 492)
   }
 
-  repeatAfterMs(error: unknown, attempts: number, { bucket }: GraphCall): number | undefined {
-    if (!(error instanceof GraphRefusal)) return isPassingFailure(error, attempts) ? 0 : undefined
-    const kind = classOf(error)
+  retryAfterMs(error: unknown, attempts: number, { bucket }: GraphCall): number | undefined {
+    if (!(error instanceof GraphRefusal)) return isTransientFailure(error, attempts) ? 0 : undefined
+    const kind = classifyRefusal(error)
     if (kind === 'rate_limited') {
       const waitSeconds = this.#shared.limiter.waitSeconds(bucket)
-      return attempts === 1 && waitSeconds <= longestWaitSeconds ? waitSeconds * 1000 : undefined
+      return attempts === 1 && waitSeconds <= maxWaitSeconds ? waitSeconds * 1000 : undefined
     }
     // An unknown error is tried twice, as the platform advises.
     return kind === 'transient' && (error.code !== 1 || attempts < 2) ? 0 : undefined
   }
 
-  lighter(call: GraphCall, error: unknown): GraphCall | undefined {
-    if (!(error instanceof GraphRefusal) || classOf(error) !== 'heavy') return undefined
+  toSmallerCall(call: GraphCall, error: unknown): GraphCall | undefined {
+    if (!(error instanceof GraphRefusal) || classifyRefusal(error) !== 'heavy') return undefined
     const limit = Math.floor(Number(call.params['limit'] ?? 0) / 2)
     return limit < 1 ? undefined : { ...call, params: { ...call.params, limit: String(limit) } }
   }
@@ -110,11 +111,11 @@ export class GraphProtocol implements Protocol<GraphCall> {
   }
 
   translate(error: unknown, call: GraphCall): unknown {
-    return asError(error, this.occasion(call))
+    return toSocialError(error, this.callContext(call))
   }
 
-  occasion({ names = {}, params, bucket }: GraphCall): Occasion {
-    const paged = ['after', 'before', '__paging_token'].some((name) => name in params)
-    return { names, account: this.#account, paged, waitSeconds: this.#shared.limiter.waitSeconds(bucket) }
+  callContext({ names = {}, params, bucket }: GraphCall): GraphCallContext {
+    const isPaged = ['after', 'before', '__paging_token'].some((name) => name in params)
+    return { names, account: this.#account, isPaged, waitSeconds: this.#shared.limiter.waitSeconds(bucket) }
   }
 }

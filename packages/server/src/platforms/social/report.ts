@@ -2,85 +2,85 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights
 
 import { ServiceError } from '../../base/errors.ts'
-import { eachInTurns } from '../../base/longWork.ts'
+import { forEachYielding } from '../../base/longWork.ts'
 import { parseDecimal, zero } from '../../base/money.ts'
 import {
-  type AccountFigures,
-  type Figures,
-  type FiguresQuestion,
-  type FiguresRow,
-  figuresRows,
+  type AccountMetrics,
+  type AdMetrics,
+  lazyMetricsRows,
+  type MetricsQuery,
+  type MetricsRow,
   type ReportLevel,
 } from '../kit/figures.ts'
 import type { SocialSelection } from '../kit/selections.ts'
-import { type Names, namesIn, sumOf } from './actions.ts'
-import { pagedRows } from './figurePages.ts'
+import { type ActionNames, chooseActionNames, sumActions } from './actions.ts'
+import { readPagedRows } from './figurePages.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
-import { areOrdered, reportLists } from './reportRuns.ts'
-import { type ReportedRow, reportedFields, reportedRow } from './rows.ts'
-import { ofEveryStatus } from './statusFilter.ts'
-import { type GraphCall, pageOf } from './wire.ts'
+import { hasRuns, readReports } from './reportRuns.ts'
+import { type ReportRow, reportFieldsByLevel, reportRow } from './rows.ts'
+import { everyStatusFilter } from './statusFilter.ts'
+import { type GraphCall, socialPageParser } from './wire.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/insights/best-practices */
 const openDays = 28
-const mostBytes = 32 * 1024 * 1024
+const maxResponseBytes = 32 * 1024 * 1024
 const dayMs = 86_400_000
 /** More days than these, one row each, are left to a report run at once. */
-const mostDaysAtOnce = { account: 1200, campaign: 400, adset: 92, ad: 7 } as const
+const maxDaysPerCall = { account: 1200, campaign: 400, adset: 92, ad: 7 } as const
 
-type Level = keyof typeof reportedFields
-const levels: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, Level>> = {
+type Level = keyof typeof reportFieldsByLevel
+const levelByReportLevel: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, Level>> = {
   ACCOUNT: 'account',
   CAMPAIGN: 'campaign',
   AD_GROUP: 'adset',
   AD: 'ad',
 }
 
-export async function readFigures(
-  question: FiguresQuestion & { readonly level: Exclude<ReportLevel, 'KEYWORD'> },
+export async function readSocialMetrics(
+  metricsQuery: MetricsQuery & { readonly level: Exclude<ReportLevel, 'KEYWORD'> },
   { adAccountId, adAccountName, currencyCode, timeZone }: SocialSelection,
   graph: Graph,
   platform: SocialPlatform,
-): Promise<AccountFigures> {
-  const level = levels[question.level]
-  const ofAll = { ...question, byDay: false }
-  const ofLevel = callOf(question, level, adAccountId, graph)
-  const { totals, rows, asOf } = question.withoutTotals
-    ? { totals: [], ...(await rowsAlone(ofLevel, graph, platform, question.onRows)) }
-    : await both(
-        callOf(ofAll, 'account', adAccountId, graph),
-        ofLevel,
-        needsRun(question, level),
+): Promise<AccountMetrics> {
+  const level = levelByReportLevel[metricsQuery.level]
+  const totalsQuery = { ...metricsQuery, byDay: false }
+  const levelCall = buildInsightsCall(metricsQuery, level, adAccountId, graph)
+  const { totals, rows, asOf } = metricsQuery.withoutTotals
+    ? { totals: [], ...(await readRows(levelCall, graph, platform, metricsQuery.onRows)) }
+    : await readTotalsAndRows(
+        buildInsightsCall(totalsQuery, 'account', adAccountId, graph),
+        levelCall,
+        needsRun(metricsQuery, level),
         graph,
         platform,
-        question.onRows,
+        metricsQuery.onRows,
       )
   const actionTypes = new Set<string>()
   const settings = new Set<string>()
-  const look = ({ actions = [], attribution_setting = '' }: ReportedRow) => {
+  const collect = ({ actions = [], attribution_setting = '' }: ReportRow) => {
     settings.add(attribution_setting)
     for (const { action_type } of actions) actionTypes.add(action_type)
   }
-  totals.forEach(look)
-  await eachInTurns(rows, platform.runtime, look)
-  const names = namesIn(actionTypes)
+  totals.forEach(collect)
+  await forEachYielding(rows, platform.runtime, collect)
+  const actionNames = chooseActionNames(actionTypes)
   return {
     accountId: adAccountId,
     accountName: adAccountName,
     currencyCode,
     timeZone,
     platformLevel: level,
-    attribution: attributionOf(settings),
+    attribution: toAttribution(settings),
     openDays,
     ...(asOf === undefined ? {} : { asOf }),
-    totals: figuresOf(totals[0] ?? {}, names),
-    rows: figuresRows(rows, (row) => rowOf(row, names, question.byDay)),
+    totals: toMetrics(totals[0] ?? {}, actionNames),
+    rows: lazyMetricsRows(rows, (row) => toMetricsRow(row, actionNames, metricsQuery.byDay)),
   }
 }
 
-interface Read {
-  readonly rows: readonly ReportedRow[]
+interface RowsResult {
+  readonly rows: readonly ReportRow[]
   /** When report runs were ordered that the rows are from; nothing when the rows were read just now. */
   readonly asOf?: number
 }
@@ -89,107 +89,110 @@ interface Read {
  * In one request where that is enough. What would be too much for it is left to report runs, the totals as well: a run may
  * be read some minutes after it was made, and totals of now would not agree with its rows.
  */
-async function both(
-  ofAccount: GraphCall,
-  ofLevel: GraphCall,
-  isMuch: boolean,
+async function readTotalsAndRows(
+  totalsCall: GraphCall,
+  levelCall: GraphCall,
+  mustRun: boolean,
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
-): Promise<Read & { readonly totals: readonly ReportedRow[] }> {
-  const asRuns = [ofAccount, ofLevel]
-  if (!areOrdered(asRuns, platform)) {
-    const part = (call: GraphCall) => ({ call, reading: pageOf(reportedRow) })
-    const [ofTotals, ofRows] = await graph.batch([part(ofAccount), ...(isMuch ? [] : [part(ofLevel)])])
-    const totals = await pagedRows(ofAccount, reportedRow, ofTotals, graph)
+): Promise<RowsResult & { readonly totals: readonly ReportRow[] }> {
+  const runCalls = [totalsCall, levelCall]
+  if (!hasRuns(runCalls, platform)) {
+    const batchPart = (call: GraphCall) => ({ call, parser: socialPageParser(reportRow) })
+    const [totalsPage, rowsPage] = await graph.readBatch([
+      batchPart(totalsCall),
+      ...(mustRun ? [] : [batchPart(levelCall)]),
+    ])
+    const totals = await readPagedRows(totalsCall, reportRow, totalsPage, graph)
     if (totals instanceof ServiceError) throw totals
     // Who has no figures at all has none below either, and no run has to find that out.
-    if (isMuch && totals.length === 0) return { totals: [], rows: [] }
-    const rows = isMuch ? 'needs a run' : await pagedRows(ofLevel, reportedRow, ofRows, graph)
+    if (mustRun && totals.length === 0) return { totals: [], rows: [] }
+    const rows = mustRun ? 'needs a run' : await readPagedRows(levelCall, reportRow, rowsPage, graph)
     if (rows instanceof ServiceError) throw rows
     if (totals !== 'needs a run' && rows !== 'needs a run') return { totals, rows }
   }
-  const { lists, asOf } = await reportLists(asRuns, reportedRow, graph, platform, onRows)
+  const { lists, asOf } = await readReports(runCalls, reportRow, graph, platform, onRows)
   const [totals = [], rows = []] = lists
   return { totals, rows, asOf }
 }
 
-async function rowsAlone(
-  ofLevel: GraphCall,
+async function readRows(
+  levelCall: GraphCall,
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
-): Promise<Read> {
-  if (!areOrdered([ofLevel], platform)) {
-    const [first] = await graph.batch([{ call: ofLevel, reading: pageOf(reportedRow) }])
-    const rows = await pagedRows(ofLevel, reportedRow, first, graph)
+): Promise<RowsResult> {
+  if (!hasRuns([levelCall], platform)) {
+    const [first] = await graph.readBatch([{ call: levelCall, parser: socialPageParser(reportRow) }])
+    const rows = await readPagedRows(levelCall, reportRow, first, graph)
     if (rows instanceof ServiceError) throw rows
     if (rows !== 'needs a run') return { rows }
   }
-  const { lists, asOf } = await reportLists([ofLevel], reportedRow, graph, platform, onRows)
+  const { lists, asOf } = await readReports([levelCall], reportRow, graph, platform, onRows)
   return { rows: lists[0] ?? [], asOf }
 }
 
-function needsRun({ byDay, since, until }: FiguresQuestion, level: Level): boolean {
+function needsRun({ byDay, since, until }: MetricsQuery, level: Level): boolean {
   const days = (Date.parse(until) - Date.parse(since)) / dayMs + 1
-  return byDay && days > mostDaysAtOnce[level]
+  return byDay && days > maxDaysPerCall[level]
 }
 
-function callOf(
-  { since, until, byDay, campaignIds, includeDeleted }: FiguresQuestion,
+function buildInsightsCall(
+  { since, until, byDay, campaignIds, includeDeleted }: MetricsQuery,
   level: Level,
   account: string,
   graph: Graph,
 ): GraphCall {
   const filters = [
     ...(campaignIds.length === 0 ? [] : [{ field: 'campaign.id', operator: 'IN', value: campaignIds }]),
-    ...(level === 'account' || !includeDeleted ? [] : [ofEveryStatus(level)]),
+    ...(level === 'account' || !includeDeleted ? [] : [everyStatusFilter(level)]),
   ]
   return {
-    ...graph.ofAccount('insights', {
+    ...graph.accountCall('insights', {
       level,
-      fields: reportedFields[level],
+      fields: reportFieldsByLevel[level],
       time_range: JSON.stringify({ since, until }),
       time_increment: byDay ? '1' : 'all_days',
       ...(filters.length === 0 ? {} : { filtering: JSON.stringify(filters) }),
       limit: '500',
     }),
-    whole: true,
+    withoutFields: true,
     bucket: { type: 'ads_insights', object: account },
     names: { params: { time_range: 'startDate', filtering: 'campaignIds' } },
     timeoutMs: 20_000,
-    mostBytes,
+    maxBytes: maxResponseBytes,
   }
 }
 
-function figuresOf(row: Partial<ReportedRow>, names: Names): Figures {
+function toMetrics(row: Partial<ReportRow>, actionNames: ActionNames): AdMetrics {
   const { impressions = '0', clicks = '0', spend = '0', reach, actions, action_values } = row
   return {
     impressions: Number(impressions),
     clicks: Number(clicks),
     spend: parseDecimal(spend) ?? zero,
-    conversions: sumOf(actions, names.conversions),
-    conversionsValue: sumOf(action_values, names.conversions),
-    leads: sumOf(actions, names.leads),
+    conversions: sumActions(actions, actionNames.conversions),
+    conversionsValue: sumActions(action_values, actionNames.conversions),
+    leads: sumActions(actions, actionNames.leads),
     reach: Number(reach ?? 0),
     videoViews: Number(actions?.find(({ action_type }) => action_type === 'video_view')?.value ?? 0),
   }
 }
 
-function rowOf(row: ReportedRow, names: Names, byDay: boolean): FiguresRow {
+function toMetricsRow(row: ReportRow, actionNames: ActionNames, byDay: boolean): MetricsRow {
   const { campaign_id, campaign_name, adset_id, adset_name, ad_id, ad_name } = row
   return {
     ...(campaign_id === undefined ? {} : { campaignId: campaign_id, campaignName: campaign_name ?? '' }),
     ...(adset_id === undefined ? {} : { adGroupId: adset_id, adGroupName: adset_name ?? '' }),
     ...(ad_id === undefined ? {} : { adId: ad_id, adName: ad_name ?? '' }),
     ...(byDay ? { date: row.date_start } : {}),
-    ...figuresOf(row, names),
-    attribution: attributionOf(new Set([row.attribution_setting ?? ''])),
+    ...toMetrics(row, actionNames),
+    attribution: toAttribution(new Set([row.attribution_setting ?? ''])),
   }
 }
 
 /** What is set for the ad sets; above them it may differ. https://developers.facebook.com/docs/marketing-api/reference/ads-insights */
-function attributionOf(settings: ReadonlySet<string>): string {
-  const [only = ''] = settings
-  return settings.size > 1 || only === '' || only === 'mixed' ? 'META:MIXED' : `META:${only}`
+function toAttribution(settings: ReadonlySet<string>): string {
+  const [single = ''] = settings
+  return settings.size > 1 || single === '' || single === 'mixed' ? 'META:MIXED' : `META:${single}`
 }

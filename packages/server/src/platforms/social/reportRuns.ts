@@ -3,183 +3,186 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import { timeLeftMs } from '../kit/deadline.ts'
-import { reportTooLong } from '../kit/noAnswer.ts'
+import { reportTooLongError } from '../kit/noAnswer.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { Graph } from './graph.ts'
-import type { OrderedRuns, SocialPlatform } from './platform.ts'
-import { fieldsOf, orderedRunRow, runRow } from './rows.ts'
+import type { ReportRuns, SocialPlatform } from './platform.ts'
+import { graphFields, orderedRunRow, reportRunRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
 
 /** Seconds between two looks; the last one is repeated. */
-const pauses = [1, 2, 3, 5, 8, 10]
-const longestWaitSeconds = 40
+const pollDelaysSeconds = [1, 2, 3, 5, 8, 10]
+const maxWaitSeconds = 40
 /** Right after its order a run cannot be seen for a moment. */
-const mostUnseen = 5
+const maxNotFound = 5
 /** Runs fail now and then, and complete ones cannot be read now and then: Meta advises to retry (singer-io/tap-facebook#43). */
 const maxOrders = 2
 /** Of 500 rows: as many as a whole report may have. */
-const mostPages = 1_000
+const maxPages = 1_000
 
 /** Whether runs for these calls were ordered lately, and can be read or waited for. */
-export function areOrdered(calls: readonly GraphCall[], { doneRuns, reportRuns }: SocialPlatform): boolean {
-  const name = nameOf(calls)
-  return doneRuns.get(name) !== undefined || reportRuns.get(name) !== undefined
+export function hasRuns(
+  calls: readonly GraphCall[],
+  { completedRuns, pendingRuns }: SocialPlatform,
+): boolean {
+  const key = runsKey(calls)
+  return completedRuns.get(key) !== undefined || pendingRuns.get(key) !== undefined
 }
 
-export async function reportRows<Of extends Shape>(
+export async function readReportRows<RowShape extends Shape>(
   call: GraphCall,
-  kind: RowKind<Of>,
+  kind: RowKind<RowShape>,
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
-): Promise<RowOf<Of>[]> {
-  const { lists } = await reportLists([call], kind, graph, platform, onRows)
+): Promise<RowOf<RowShape>[]> {
+  const { lists } = await readReports([call], kind, graph, platform, onRows)
   return lists[0] ?? []
 }
 
 /** The rows of several calls, and the time that all of them are of. */
-export async function reportLists<Of extends Shape>(
+export async function readReports<RowShape extends Shape>(
   calls: readonly GraphCall[],
-  kind: RowKind<Of>,
+  kind: RowKind<RowShape>,
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
-): Promise<{ readonly lists: readonly RowOf<Of>[][]; readonly asOf: number }> {
-  const name = nameOf(calls)
-  const read = async ({ ids, orderedAt }: OrderedRuns) => {
-    let counted = 0
+): Promise<{ readonly lists: readonly RowOf<RowShape>[][]; readonly asOf: number }> {
+  const key = runsKey(calls)
+  const readRuns = async ({ ids, orderedAt }: ReportRuns) => {
+    let rowCount = 0
     let hasFailed = false
-    const count = (more: number) => {
+    const countRows = (added: number) => {
       if (hasFailed) return
-      counted += more
-      onRows?.(more)
+      rowCount += added
+      onRows?.(added)
     }
     try {
-      const reading = calls.map((call, index) => rowsOfRun(ids[index] ?? '', call, kind, graph, count))
-      return { lists: await Promise.all(reading), asOf: orderedAt }
+      const reads = calls.map((call, index) => readRunRows(ids[index] ?? '', call, kind, graph, countRows))
+      return { lists: await Promise.all(reads), asOf: orderedAt }
     } catch (error) {
       // New runs have these rows again.
-      if (isFailedRun(error)) onRows?.(-counted)
+      if (isFailedRun(error)) onRows?.(-rowCount)
       hasFailed = true
       throw error
     }
   }
-  for (let orders = 1; ; orders++)
+  for (let orderCount = 1; ; orderCount++)
     try {
-      return await read(platform.doneRuns.get(name) ?? (await doneRuns(name, calls, graph, platform)))
+      return await readRuns(platform.completedRuns.get(key) ?? (await awaitRuns(key, calls, graph, platform)))
     } catch (error) {
       if (!isFailedRun(error)) throw error
-      platform.doneRuns.delete(name)
-      if (orders >= maxOrders) throw error
+      platform.completedRuns.delete(key)
+      if (orderCount >= maxOrders) throw error
     }
 }
 
 /** Runs that are complete: those that were ordered before, or new ones. */
-async function doneRuns(
-  name: string,
+async function awaitRuns(
+  key: string,
   calls: readonly GraphCall[],
   graph: Graph,
   platform: SocialPlatform,
-): Promise<OrderedRuns> {
-  const runs = platform.reportRuns.get(name) ?? (await order(calls, graph, platform))
-  platform.reportRuns.set(name, runs)
-  const { outcome, progress } = await wait(runs, calls, graph, platform)
+): Promise<ReportRuns> {
+  const runs = platform.pendingRuns.get(key) ?? (await orderRuns(calls, graph, platform))
+  platform.pendingRuns.set(key, runs)
+  const { outcome, progress } = await pollRuns(runs, calls, graph, platform)
   // The next request continues to wait for the same runs.
   if (outcome === 'late')
     throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social', progress } })
-  platform.reportRuns.delete(name)
+  platform.pendingRuns.delete(key)
   if (outcome === 'failed')
     throw new ServiceError('UPSTREAM_ERROR', {
       values: { platform: 'social' },
       note: 'a report run failed',
-      cause: failedRun,
+      cause: failedRunCause,
     })
-  platform.doneRuns.set(name, runs)
+  platform.completedRuns.set(key, runs)
   return runs
 }
 
-const failedRun = new Error('A report run failed.')
+const failedRunCause = new Error('A report run failed.')
 
 /** Whether new runs may succeed where these failed. */
 function isFailedRun(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false
-  return error.cause === failedRun || error.details.platformError?.code === '2601'
+  return error.cause === failedRunCause || error.details.platformError?.code === '2601'
 }
 
-function nameOf(calls: readonly GraphCall[]): string {
+function runsKey(calls: readonly GraphCall[]): string {
   return JSON.stringify(calls.map(({ bucket, path, params }) => [bucket.object, path, params]))
 }
 
-async function order(
+async function orderRuns(
   calls: readonly GraphCall[],
   graph: Graph,
   { runtime }: SocialPlatform,
-): Promise<OrderedRuns> {
+): Promise<ReportRuns> {
   const orderedAt = runtime.now()
-  const ordering = calls.map(async (call) => {
+  const orderCalls = calls.map(async (call) => {
     const { limit: _, ...params } = call.params
     // Ordering a report changes nothing at the platform, so it may be tried again like a read.
-    return (await graph.ask({ ...call, method: 'POST', params }, orderedRunRow)).report_run_id
+    return (await graph.read({ ...call, method: 'POST', params }, orderedRunRow)).report_run_id
   })
-  return { ids: await Promise.all(ordering), orderedAt }
+  return { ids: await Promise.all(orderCalls), orderedAt }
 }
 
-async function wait(
-  { ids }: OrderedRuns,
+async function pollRuns(
+  { ids }: ReportRuns,
   calls: readonly GraphCall[],
   graph: Graph,
   { runtime }: SocialPlatform,
 ): Promise<{ readonly outcome: 'done' | 'failed' | 'late'; readonly progress: number }> {
   let waitedSeconds = 0
-  let unseen = 0
+  let notFoundCount = 0
   const progress = ids.map(() => 0)
   const isDone = ids.map(() => false)
   /** Whether it can still be hoped for. */
-  const look = async (run: string, index: number): Promise<boolean> => {
+  const checkRun = async (runId: string, index: number): Promise<boolean> => {
     const [call] = calls
     if (call === undefined || isDone[index]) return true
     const names = { object: 'report' }
-    const asked = { ...call, path: [run], params: { fields: fieldsOf(runRow) }, names }
-    const { async_status, async_percent_completion } = await graph.ask(asked, runRow)
+    const statusCall = { ...call, path: [runId], params: { fields: graphFields(reportRunRow) }, names }
+    const { async_status, async_percent_completion } = await graph.read(statusCall, reportRunRow)
     progress[index] = async_percent_completion
     // 100 % while it still runs happens, and then there are no rows.
     isDone[index] = async_status === 'Job Completed' && async_percent_completion >= 100
     return async_status !== 'Job Failed' && async_status !== 'Job Skipped'
   }
-  for (let looks = 0; waitedSeconds < longestWaitSeconds; looks++) {
-    const seconds = pauses[Math.min(looks, pauses.length - 1)] ?? 10
+  for (let attempt = 0; waitedSeconds < maxWaitSeconds; attempt++) {
+    const seconds = pollDelaysSeconds[Math.min(attempt, pollDelaysSeconds.length - 1)] ?? 10
     if (seconds * 1000 > timeLeftMs()) break
     await runtime.pause(seconds * 1000)
     waitedSeconds += seconds
     try {
-      const hopes = await Promise.all(ids.map(look))
-      if (hopes.includes(false)) return { outcome: 'failed', progress: Math.min(...progress) }
+      const canSucceed = await Promise.all(ids.map(checkRun))
+      if (canSucceed.includes(false)) return { outcome: 'failed', progress: Math.min(...progress) }
       if (!isDone.includes(false)) return { outcome: 'done', progress: 100 }
     } catch (error) {
-      const isUnseen = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
-      if (!isUnseen) throw error
-      if (++unseen > mostUnseen) return { outcome: 'failed', progress: Math.min(...progress) }
+      const isNotFound = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
+      if (!isNotFound) throw error
+      if (++notFoundCount > maxNotFound) return { outcome: 'failed', progress: Math.min(...progress) }
     }
   }
   return { outcome: 'late', progress: Math.min(...progress) }
 }
 
-async function rowsOfRun<Of extends Shape>(
-  run: string,
+async function readRunRows<RowShape extends Shape>(
+  runId: string,
   call: GraphCall,
-  kind: RowKind<Of>,
+  kind: RowKind<RowShape>,
   graph: Graph,
   onRows?: (count: number) => void,
-): Promise<RowOf<Of>[]> {
-  const read: GraphCall = { ...call, path: [run, 'insights'], params: { limit: '500' } }
-  const rows: RowOf<Of>[] = []
-  let page = await graph.page(read, kind)
+): Promise<RowOf<RowShape>[]> {
+  const rowsCall: GraphCall = { ...call, path: [runId, 'insights'], params: { limit: '500' } }
+  const rows: RowOf<RowShape>[] = []
+  let page = await graph.readPage(rowsCall, kind)
   for (let count = 1; ; count++) {
     onRows?.(page.rows.length)
     for (const row of page.rows) rows.push(row)
     // Runs have been seen to offer a next page for ever.
     if (page.next === undefined || page.rows.length === 0) return rows
-    if (count >= mostPages) throw reportTooLong('social', rows.length)
-    page = await graph.page(read, kind, page.next)
+    if (count >= maxPages) throw reportTooLongError('social', rows.length)
+    page = await graph.readPage(rowsCall, kind, page.next)
   }
 }

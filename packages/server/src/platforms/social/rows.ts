@@ -3,74 +3,77 @@
 
 import {
   anything,
+  bigInt,
   flag,
-  garbled,
   isRecord,
   list,
-  type Member,
+  malformedError,
   number,
   object,
+  openEnum,
   optional,
   type Row,
+  type RowField,
   type RowKind,
   type RowOf,
   row,
   type Shape,
   text,
-  units,
-  word,
 } from '../kit/rows.ts'
 
 /** By shape; there are as many as this file declares. */
-const knownFields = new WeakMap<Shape, string>()
+const fieldsByShape = new WeakMap<Shape, string>()
 
 /** The value of `fields` that asks for a row: `id,name,pixel{id},adsets.limit(100){id}`. */
-export function fieldsOf({ shape }: Pick<RowKind<Shape>, 'shape'>): string {
-  const known = knownFields.get(shape)
-  if (known !== undefined) return known
-  const fields = writtenFields(shape)
-  knownFields.set(shape, fields)
+export function graphFields({ shape }: Pick<RowKind<Shape>, 'shape'>): string {
+  const cached = fieldsByShape.get(shape)
+  if (cached !== undefined) return cached
+  const fields = formatFields(shape)
+  fieldsByShape.set(shape, fields)
   return fields
 }
 
-function writtenFields(shape: Shape): string {
+function formatFields(shape: Shape): string {
   return Object.entries(shape)
-    .map(([name, { inside }]) => {
-      if (!inside) return name
-      const limit = inside.limit === undefined ? '' : `.limit(${inside.limit})`
-      return `${name}${limit}{${fieldsOf(inside)}}`
+    .map(([name, { requested }]) => {
+      if (!requested) return name
+      const limit = requested.limit === undefined ? '' : `.limit(${requested.limit})`
+      return `${name}${limit}{${graphFields(requested)}}`
     })
     .join(',')
 }
 
 /** An edge inside a row, such as `{"data": [...]}`: its entries, as far as they were asked for. */
-export function edge<const Of extends Shape>(shape: Of, limit?: number): Member<readonly RowOf<Of>[]> {
+export function edge<const RowShape extends Shape>(
+  shape: RowShape,
+  limit?: number,
+): RowField<readonly RowOf<RowShape>[]> {
   const entries = list(shape)
   return {
-    accept(value) {
+    parse(value) {
       // Checked before: what was asked for twice is read once.
       if (Array.isArray(value)) return value
-      if (!isRecord(value)) throw garbled('', 'is no edge')
-      return entries.accept(value['data'])
+      if (!isRecord(value)) throw malformedError('', 'is no edge')
+      return entries.parse(value['data'])
     },
-    inside: { shape, ...(limit === undefined ? {} : { limit }) },
-    within: { shape, as: 'edge' },
+    requested: { shape, ...(limit === undefined ? {} : { limit }) },
+    nested: { shape, container: 'edge' },
   }
 }
 
-/** An edge inside a row that has more pages: left as it came, for `pageIn`. */
-function pages<Of extends Shape>({ shape }: RowKind<Of>, limit: number): Member<unknown> {
-  return { accept: (value) => value, inside: { shape, limit }, within: { shape, as: 'edge' } }
+/** An edge inside a row that has more pages: left as it came, for `parseSocialPage`. */
+function pagedEdge<RowShape extends Shape>({ shape }: RowKind<RowShape>, limit: number): RowField<unknown> {
+  return { parse: (value) => value, requested: { shape, limit }, nested: { shape, container: 'edge' } }
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#fields and the pages of ad sets and ads */
-const setStatuses = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED'] as const
-const status = word(...setStatuses)
-const effective = {
-  campaign: word(...setStatuses, 'IN_PROCESS', 'WITH_ISSUES'),
-  adSet: word(...setStatuses, 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAIGN_PAUSED'),
-  ad: word(
-    ...setStatuses,
+const settableStatuses = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED'] as const
+const status = openEnum(...settableStatuses)
+const effectiveStatuses = {
+  campaign: openEnum(...settableStatuses, 'IN_PROCESS', 'WITH_ISSUES'),
+  adSet: openEnum(...settableStatuses, 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAIGN_PAUSED'),
+  ad: openEnum(
+    ...settableStatuses,
     'IN_PROCESS',
     'WITH_ISSUES',
     'CAMPAIGN_PAUSED',
@@ -90,7 +93,7 @@ const attachment = {
   media: optional(object({ image: optional(object(image)), source: optional(text) })),
 }
 
-export const postRow = row({
+export const socialPostRow = row({
   id: text,
   created_time: text,
   permalink_url: optional(text),
@@ -99,11 +102,11 @@ export const postRow = row({
   full_picture: optional(text),
   attachments: optional(edge({ ...attachment, subattachments: optional(edge(attachment, 1)) })),
 })
-export type PostRow = Row<typeof postRow>
-export type AttachmentRow = NonNullable<PostRow['attachments']>[number]
+export type SocialPostRow = Row<typeof socialPostRow>
+export type AttachmentRow = NonNullable<SocialPostRow['attachments']>[number]
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media#fields */
-const mediaType = word('IMAGE', 'VIDEO', 'CAROUSEL_ALBUM')
+const mediaType = openEnum('IMAGE', 'VIDEO', 'CAROUSEL_ALBUM')
 const photo = { id: text, media_type: mediaType, media_url: optional(text), thumbnail_url: optional(text) }
 
 export const photoRow = row({
@@ -124,7 +127,7 @@ export const imageRow = row({
   original_width: optional(number),
   original_height: optional(number),
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-image#fields */
-  status: optional(word('ACTIVE', 'INTERNAL', 'DELETED')),
+  status: optional(openEnum('ACTIVE', 'INTERNAL', 'DELETED')),
 })
 export type ImageRow = Row<typeof imageRow>
 
@@ -134,7 +137,7 @@ export const videoFileRow = row({
   // A list whose entries cannot be chosen from: the platform sends them whole.
   // https://developers.facebook.com/docs/graph-api/reference/video-format/
   format: optional(
-    wholeList({
+    atomicList({
       filter: optional(text),
       width: optional(number),
       height: optional(number),
@@ -156,9 +159,9 @@ export const videoRow = row({
   id: text,
   source: optional(text),
   status: optional(
-    whole({
+    atomicObject({
       video_status: optional(
-        word('ready', 'processing', 'error', 'expired', 'upload_failed', 'upload_complete'),
+        openEnum('ready', 'processing', 'error', 'expired', 'upload_failed', 'upload_complete'),
       ),
       uploading_phase: optional(object(phase)),
       processing_phase: optional(object(phase)),
@@ -181,18 +184,18 @@ export const pageVideoRow = row({ ...videoRow.shape, from: optional(object({ id:
 
 export const uploadedRow = row({ id: text, description: optional(text) })
 
-export const campaignRow = row({
+export const socialCampaignRow = row({
   id: text,
   name: text,
   objective: optional(text),
   status,
-  effective_status: effective.campaign,
-  daily_budget: optional(units),
-  lifetime_budget: optional(units),
+  effective_status: effectiveStatuses.campaign,
+  daily_budget: optional(bigInt),
+  lifetime_budget: optional(bigInt),
   start_time: optional(text),
   stop_time: optional(text),
 })
-export type CampaignRow = Row<typeof campaignRow>
+export type SocialCampaignRow = Row<typeof socialCampaignRow>
 
 /** A campaign in a row of insights. */
 export const namedCampaignRow = row({ campaign_id: text })
@@ -201,8 +204,8 @@ export const budgetRow = row({
   id: text,
   name: text,
   status,
-  daily_budget: optional(units),
-  lifetime_budget: optional(units),
+  daily_budget: optional(bigInt),
+  lifetime_budget: optional(bigInt),
 })
 export type BudgetRow = Row<typeof budgetRow>
 
@@ -213,11 +216,11 @@ export type AdSetBudgetRow = Row<typeof adSetBudgetRow>
 export const budgetTreeRow = row({
   ...budgetRow.shape,
   account_id: text,
-  adsets: optional(pages(adSetBudgetRow, 100)),
+  adsets: optional(pagedEdge(adSetBudgetRow, 100)),
 })
 
 /** A campaign in a list, with as many of its ad sets as come with it. */
-export const listedBudgetRow = row({ ...budgetRow.shape, adsets: optional(pages(adSetBudgetRow, 25)) })
+export const listedBudgetRow = row({ ...budgetRow.shape, adsets: optional(pagedEdge(adSetBudgetRow, 25)) })
 
 /** Only campaigns have an objective: an ad set by the same id is refused as unknown. */
 export const statusRow = row({
@@ -230,7 +233,7 @@ export const statusRow = row({
 
 /** Sent whole, and only where there is something to say. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign#fields */
 export const issues = optional(
-  wholeList({
+  atomicList({
     level: optional(text),
     error_type: optional(text),
     error_summary: optional(text),
@@ -238,13 +241,13 @@ export const issues = optional(
   }),
 )
 
-export const campaignStateRow = row({
+export const socialCampaignStateRow = row({
   id: text,
   name: text,
   status,
-  effective_status: effective.campaign,
-  daily_budget: optional(units),
-  lifetime_budget: optional(units),
+  effective_status: effectiveStatuses.campaign,
+  daily_budget: optional(bigInt),
+  lifetime_budget: optional(bigInt),
   start_time: optional(text),
   stop_time: optional(text),
   issues_info: issues,
@@ -254,9 +257,9 @@ export const adSetRow = row({
   id: text,
   name: text,
   status,
-  effective_status: effective.adSet,
-  daily_budget: optional(units),
-  lifetime_budget: optional(units),
+  effective_status: effectiveStatuses.adSet,
+  daily_budget: optional(bigInt),
+  lifetime_budget: optional(bigInt),
   start_time: optional(text),
   /** An ad set without an end has none. */
   end_time: optional(text),
@@ -265,14 +268,14 @@ export const adSetRow = row({
 export type AdSetRow = Row<typeof adSetRow>
 
 /** The first page comes with its campaign, which says whose it is. */
-export const adSetsRow = row({ id: text, account_id: text, adsets: optional(pages(adSetRow, 100)) })
+export const adSetsRow = row({ id: text, account_id: text, adsets: optional(pagedEdge(adSetRow, 100)) })
 
 export const adRow = row({
   id: text,
   name: text,
   adset_id: text,
   status,
-  effective_status: effective.ad,
+  effective_status: effectiveStatuses.ad,
   issues_info: issues,
 })
 export type AdRow = Row<typeof adRow>
@@ -282,47 +285,47 @@ export const adsRow = row({
   id: text,
   account_id: text,
   objective: optional(text),
-  ads: optional(pages(adRow, 100)),
+  ads: optional(pagedEdge(adRow, 100)),
 })
 
-const namedRow = row({ id: text, name: text })
+const idAndNameRow = row({ id: text, name: text })
 
-export const adSetNameRow = namedRow
+export const adSetNameRow = idAndNameRow
 
 export const campaignTreeRow = row({
   id: text,
   name: text,
   account_id: text,
-  adsets: optional(pages(namedRow, 200)),
+  adsets: optional(pagedEdge(idAndNameRow, 200)),
 })
 
 /** https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms */
-export const leadFormRow = row({
+export const socialLeadFormRow = row({
   id: text,
   name: text,
-  status: word('ACTIVE', 'ARCHIVED', 'DELETED', 'DRAFT'),
+  status: openEnum('ACTIVE', 'ARCHIVED', 'DELETED', 'DRAFT'),
 })
 
 export const pixelRow = row({ id: text, name: text, is_unavailable: optional(flag) })
 
 export const pixelIdRow = row({ id: text })
 
-export const conversionRow = row({
+export const socialConversionRow = row({
   id: text,
   name: text,
   custom_event_type: optional(text),
   pixel: optional(object({ id: text })),
   // Sent whole, like a video's formats.
-  data_sources: optional(wholeList({ id: optional(text) })),
+  data_sources: optional(atomicList({ id: optional(text) })),
   is_archived: optional(flag),
   is_unavailable: optional(flag),
 })
-export type ConversionRow = Row<typeof conversionRow>
+export type SocialConversionRow = Row<typeof socialConversionRow>
 
 export const conversionsRow = row({
   id: text,
-  adspixels: optional(pages(pixelIdRow, 100)),
-  customconversions: optional(pages(conversionRow, 200)),
+  adspixels: optional(pagedEdge(pixelIdRow, 100)),
+  customconversions: optional(pagedEdge(socialConversionRow, 200)),
 })
 
 /** One hour of what a pixel saw. */
@@ -374,34 +377,34 @@ export const listedAudienceRow = row({
   approximate_count_lower_bound: optional(number),
   approximate_count_upper_bound: optional(number),
   // Sent whole.
-  delivery_status: optional(whole({ code: optional(number), description: optional(text) })),
+  delivery_status: optional(atomicObject({ code: optional(number), description: optional(text) })),
 })
 
 /** Told only to people who manage the page. */
 export const leadTermsRow = row({ id: text, leadgen_tos_accepted: optional(flag) })
 
 /** The id of a new object: digits. Any other text leaves the outcome unknown. */
-const newId: Member<string> = {
-  accept(value) {
-    const id = text.accept(value)
-    if (!/^[1-9]\d*$/.test(id)) throw garbled('', 'is no id')
+const createdId: RowField<string> = {
+  parse(value) {
+    const id = text.parse(value)
+    if (!/^[1-9]\d*$/.test(id)) throw malformedError('', 'is no id')
     return id
   },
 }
-export const madeRow = row({ id: newId })
+export const createdRow = row({ id: createdId })
 
 /**
  * The flag decides. The reference documents `success: bool` and errors beside it, and the vendor's SDK takes `false` for a failure:
  * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#Updating, facebook-python-business-sdk
  * (api.py, `is_success`). Neither documents the state of the object, so the outcome is unknown and is looked up.
  */
-const confirmed: Member<true> = {
-  accept(value) {
-    if (value !== true) throw garbled('', 'is not true')
+const confirmedFlag: RowField<true> = {
+  parse(value) {
+    if (value !== true) throw malformedError('', 'is not true')
     return value
   },
 }
-export const changedRow = row({ success: confirmed })
+export const confirmedRow = row({ success: confirmedFlag })
 /** Asked for with a size, which the list of fields cannot say. */
 export const picturesRow = row({
   id: text,
@@ -410,10 +413,10 @@ export const picturesRow = row({
 })
 export const pageTokenRow = row({ id: text, access_token: optional(text) })
 
-const counted = optional(wholeList({ action_type: text, value: optional(text) }))
+const actionStats = optional(atomicList({ action_type: text, value: optional(text) }))
 
 /** Figures of a campaign; of an ad set or ad with their own names besides. Zeros are left out by the platform. */
-const figures = {
+const metricFields = {
   campaign_name: optional(text),
   account_currency: optional(text),
   impressions: optional(text),
@@ -423,38 +426,38 @@ const figures = {
   cpm: optional(text),
   cpc: optional(text),
   ctr: optional(text),
-  actions: counted,
-  cost_per_action_type: counted,
-  conversions: counted,
-  video_play_actions: counted,
-  video_avg_time_watched_actions: counted,
-  video_30_sec_watched_actions: counted,
-  video_p25_watched_actions: counted,
-  video_p50_watched_actions: counted,
-  video_p75_watched_actions: counted,
-  video_p95_watched_actions: counted,
-  video_p100_watched_actions: counted,
+  actions: actionStats,
+  cost_per_action_type: actionStats,
+  conversions: actionStats,
+  video_play_actions: actionStats,
+  video_avg_time_watched_actions: actionStats,
+  video_30_sec_watched_actions: actionStats,
+  video_p25_watched_actions: actionStats,
+  video_p50_watched_actions: actionStats,
+  video_p75_watched_actions: actionStats,
+  video_p95_watched_actions: actionStats,
+  video_p100_watched_actions: actionStats,
 }
-const ofAdSet = { adset_id: text, adset_name: text }
+const adSetFields = { adset_id: text, adset_name: text }
 /** Rankings exist for single ads alone. */
-const ofAd = {
+const adFields = {
   ad_id: text,
   ad_name: text,
   quality_ranking: optional(text),
   conversion_rate_ranking: optional(text),
 }
 /** Come with every row, asked for or not. */
-const days = { date_start: text, date_stop: text }
+const dayFields = { date_start: text, date_stop: text }
 
 /** What is asked for on each level. */
-export const figureFields = {
-  campaign: fieldsOf({ shape: figures }),
-  adset: fieldsOf({ shape: { ...figures, ...ofAdSet } }),
-  ad: fieldsOf({ shape: { ...figures, ...ofAdSet, ...ofAd } }),
+export const insightsFields = {
+  campaign: graphFields({ shape: metricFields }),
+  adset: graphFields({ shape: { ...metricFields, ...adSetFields } }),
+  ad: graphFields({ shape: { ...metricFields, ...adSetFields, ...adFields } }),
 }
-export const figureRow = row({
-  ...figures,
-  ...days,
+export const insightsRow = row({
+  ...metricFields,
+  ...dayFields,
   adset_id: optional(text),
   adset_name: optional(text),
   ad_id: optional(text),
@@ -462,28 +465,30 @@ export const figureRow = row({
   quality_ranking: optional(text),
   conversion_rate_ranking: optional(text),
 })
-export type FigureRow = Row<typeof figureRow>
+export type InsightsRow = Row<typeof insightsRow>
 
 /** What a report over accounts is made of. https://developers.facebook.com/docs/marketing-api/reference/ads-insights */
-const reported = {
+const reportFields = {
   attribution_setting: optional(text),
   impressions: optional(text),
   clicks: optional(text),
   spend: optional(text),
   reach: optional(text),
-  actions: counted,
-  action_values: counted,
+  actions: actionStats,
+  action_values: actionStats,
 }
-const ofCampaign = { campaign_id: text, campaign_name: text }
-export const reportedFields = {
-  account: fieldsOf({ shape: reported }),
-  campaign: fieldsOf({ shape: { ...reported, ...ofCampaign } }),
-  adset: fieldsOf({ shape: { ...reported, ...ofCampaign, ...ofAdSet } }),
-  ad: fieldsOf({ shape: { ...reported, ...ofCampaign, ...ofAdSet, ad_id: text, ad_name: text } }),
+const campaignFields = { campaign_id: text, campaign_name: text }
+export const reportFieldsByLevel = {
+  account: graphFields({ shape: reportFields }),
+  campaign: graphFields({ shape: { ...reportFields, ...campaignFields } }),
+  adset: graphFields({ shape: { ...reportFields, ...campaignFields, ...adSetFields } }),
+  ad: graphFields({
+    shape: { ...reportFields, ...campaignFields, ...adSetFields, ad_id: text, ad_name: text },
+  }),
 }
-export const reportedRow = row({
-  ...reported,
-  ...days,
+export const reportRow = row({
+  ...reportFields,
+  ...dayFields,
   campaign_id: optional(text),
   campaign_name: optional(text),
   adset_id: optional(text),
@@ -491,10 +496,10 @@ export const reportedRow = row({
   ad_id: optional(text),
   ad_name: optional(text),
 })
-export type ReportedRow = Row<typeof reportedRow>
+export type ReportRow = Row<typeof reportRow>
 
 export const orderedRunRow = row({ report_run_id: text })
-export const runRow = row({
+export const reportRunRow = row({
   async_status: text,
   async_percent_completion: number,
   error_code: optional(anything),
@@ -505,11 +510,13 @@ export const runRow = row({
 })
 
 /** A list that comes whole: its members are checked, but cannot be asked for one by one. */
-export function wholeList<const Of extends Shape>(shape: Of): Member<readonly RowOf<Of>[]> {
-  return { accept: list(shape).accept, within: { shape, as: 'list' } }
+export function atomicList<const RowShape extends Shape>(
+  shape: RowShape,
+): RowField<readonly RowOf<RowShape>[]> {
+  return { parse: list(shape).parse, nested: { shape, container: 'list' } }
 }
 
 /** An object that comes whole. */
-function whole<const Of extends Shape>(shape: Of): Member<RowOf<Of>> {
-  return { accept: object(shape).accept, within: { shape, as: 'object' } }
+function atomicObject<const RowShape extends Shape>(shape: RowShape): RowField<RowOf<RowShape>> {
+  return { parse: object(shape).parse, nested: { shape, container: 'object' } }
 }

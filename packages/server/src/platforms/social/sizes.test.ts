@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { makeMetrics } from '../../base/metrics.ts'
 import { testRuntime } from '../../base/runtime.ts'
 import { CallWatch } from '../kit/callWatch.ts'
-import { Images } from '../kit/images.ts'
-import { Lookups } from '../kit/lookups.ts'
+import { ImageFetcher } from '../kit/images.ts'
+import { LookupCaches } from '../kit/lookups.ts'
 import { PublicFetch } from '../kit/publicFetch.ts'
-import { answerOf, type Upstream } from '../kit/upstream.ts'
+import { toUpstreamResponse, type Upstream } from '../kit/upstream.ts'
 import { SocialLimiter } from './limiter.ts'
-import { socialPlatform } from './platform.ts'
-import { sizeIn, sizesOf } from './sizes.ts'
+import { createSocialPlatform } from './platform.ts'
+import { parseImageSize, readImageSizes } from './sizes.ts'
 
 const png = Buffer.concat([
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
@@ -23,12 +23,12 @@ const jpeg = (segment: number) =>
     Buffer.from([0xff, 0xff, 0xc2, 0, 17, 8, 0x05, 0x46, 0x04, 0x38, 3]),
     Buffer.alloc(20),
   ])
-const webp = (kind: string, rest: string) =>
+const webp = (kind: string, bytes: string) =>
   Buffer.concat([
     Buffer.from('RIFF'),
     Buffer.alloc(4),
     Buffer.from(`WEBP${kind}`),
-    Buffer.from(rest, 'hex'),
+    Buffer.from(bytes, 'hex'),
     Buffer.alloc(20),
   ])
 
@@ -43,7 +43,7 @@ describe('the size of a picture', () => {
     ['lossless WebP', webp('VP8L', '000000002f37445101')],
     ['extended WebP', webp('VP8X', '0a00000000000000370400450500')],
   ])('is read from the beginning of a %s', (_, bytes) => {
-    expect(sizeIn(bytes)).toEqual(size)
+    expect(parseImageSize(bytes)).toEqual(size)
   })
 
   test.each([
@@ -53,16 +53,16 @@ describe('the size of a picture', () => {
     ['a JPEG that goes in circles', Buffer.concat([Buffer.from('ffd8ffe10000', 'hex'), Buffer.alloc(40)])],
     ['noise', Buffer.from('ff'.repeat(64), 'hex')],
   ])('is not read from %s', (_, bytes) => {
-    expect(sizeIn(bytes)).toBeUndefined()
+    expect(parseImageSize(bytes)).toBeUndefined()
   })
 })
 
 describe('looking at pictures', () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const upstream: Upstream = {
     async send({ url }) {
-      asked.push(url)
-      return answerOf({ status: 206, headers: {} }, png)
+      requestedUrls.push(url)
+      return toUpstreamResponse({ status: 206, headers: {} }, png)
     },
     close: async () => {},
   }
@@ -76,23 +76,23 @@ describe('looking at pictures', () => {
   }
   const runtime = testRuntime()
   const watch = new CallWatch(runtime, makeMetrics())
-  const images = new Images(new PublicFetch(runtime, { allowedOrigins: [], mostBytes: 1 }))
+  const images = new ImageFetcher(new PublicFetch(runtime, { allowedOrigins: [], maxBytes: 1 }))
   const made = (sandboxOrigin: string) =>
-    socialPlatform({
+    createSocialPlatform({
       endpoints,
-      saysOfVersion: () => {},
-      quotaRefused: () => {},
+      onVersionNotice: () => {},
+      onQuotaRefused: () => {},
       limiter: new SocialLimiter(runtime),
       upstream,
       watch,
       runtime,
-      lookups: new Lookups(runtime),
+      lookups: new LookupCaches(runtime),
       sandboxOrigin,
       images,
     })
 
   test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {
-    asked.length = 0
+    requestedUrls.length = 0
     const urls = [
       'https://scontent-fra3-1.cdninstagram.com/a.jpg',
       'https://scontent.xx.fbcdn.net/b.jpg',
@@ -108,20 +108,20 @@ describe('looking at pictures', () => {
       '',
     ]
     const media = new Map(urls.map((url, index) => [String(index), url]))
-    const found = await sizesOf(media, made('http://127.0.0.1:8081'))
-    expect(asked.toSorted()).toEqual([urls[8], urls[0], urls[1]])
+    const found = await readImageSizes(media, made('http://127.0.0.1:8081'))
+    expect(requestedUrls.toSorted()).toEqual([urls[8], urls[0], urls[1]])
     expect([...found.keys()].toSorted()).toEqual(['0', '1', '8'])
-    asked.length = 0
-    await sizesOf(media, made(''))
-    expect(asked.toSorted()).toEqual([urls[0], urls[1]])
+    requestedUrls.length = 0
+    await readImageSizes(media, made(''))
+    expect(requestedUrls.toSorted()).toEqual([urls[0], urls[1]])
   })
 
   test('looks at each picture once', async () => {
-    asked.length = 0
+    requestedUrls.length = 0
     const platform = made('')
     const media = new Map([['1', 'https://scontent.xx.fbcdn.net/b.jpg']])
-    await sizesOf(media, platform)
-    expect((await sizesOf(media, platform)).get('1')).toMatchObject({ width: 1080 })
-    expect(asked).toHaveLength(1)
+    await readImageSizes(media, platform)
+    expect((await readImageSizes(media, platform)).get('1')).toMatchObject({ width: 1080 })
+    expect(requestedUrls).toHaveLength(1)
   })
 })

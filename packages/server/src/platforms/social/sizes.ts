@@ -2,40 +2,40 @@
 
 import type { Upstream } from '../kit/upstream.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import type { Size, SocialPlatform } from './platform.ts'
+import type { ImageSize, SocialPlatform } from './platform.ts'
 
 /** Where the platform keeps media; nothing else is ever looked at, whatever an answer names. */
 export const mediaDomains = ['fbcdn.net', 'cdninstagram.com']
 
-const beginningBytes = 65_536
-const atATime = 8
+const headerBytes = 65_536
+const maxConcurrent = 8
 /** For a whole page of posts: a size that comes late is worth less than an answer in time. */
-const budgetMs = 1500
+const timeBudgetMs = 1500
 
-export async function sizesOf(
+export async function readImageSizes(
   media: ReadonlyMap<string, string>,
-  { upstream, runtime, sizes, sandboxOrigin }: SocialPlatform,
-): Promise<ReadonlyMap<string, Size>> {
-  const found = new Map<string, Size>()
-  const endsAt = runtime.monotonic() + budgetMs
-  const waiting = [...media].filter(([id, url]) => {
-    const known = sizes.get(id)
-    if (known) found.set(id, known)
-    return !known && isMedia(url, sandboxOrigin)
+  { upstream, runtime, imageSizes, sandboxOrigin }: SocialPlatform,
+): Promise<ReadonlyMap<string, ImageSize>> {
+  const sizesById = new Map<string, ImageSize>()
+  const deadlineAt = runtime.monotonic() + timeBudgetMs
+  const queue = [...media].filter(([id, url]) => {
+    const cached = imageSizes.get(id)
+    if (cached) sizesById.set(id, cached)
+    return !cached && isMedia(url, sandboxOrigin)
   })
-  const look = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const leftMs = endsAt - runtime.monotonic()
-      if (leftMs <= 0) return
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const remainingMs = deadlineAt - runtime.monotonic()
+      if (remainingMs <= 0) return
       const [id, url] = next
-      const size = await sizeAt(url, upstream, leftMs)
+      const size = await fetchImageSize(url, upstream, remainingMs)
       if (!size) continue
-      found.set(id, size)
-      sizes.set(id, size)
+      sizesById.set(id, size)
+      imageSizes.set(id, size)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atATime, waiting.length) }, look))
-  return found
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, queue.length) }, worker))
+  return sizesById
 }
 
 function isMedia(url: string, sandboxOrigin: string): boolean {
@@ -48,18 +48,22 @@ function isMedia(url: string, sandboxOrigin: string): boolean {
   )
 }
 
-async function sizeAt(url: string, upstream: Upstream, timeoutMs: number): Promise<Size | undefined> {
+async function fetchImageSize(
+  url: string,
+  upstream: Upstream,
+  timeoutMs: number,
+): Promise<ImageSize | undefined> {
   try {
     const { status, bytes } = await upstream.send({
       call: 'social GET picture',
       method: 'GET',
       url,
-      headers: { accept: 'image/*', range: `bytes=0-${beginningBytes - 1}` },
+      headers: { accept: 'image/*', range: `bytes=0-${headerBytes - 1}` },
       timeoutMs,
-      mostBytes: beginningBytes,
-      beginningOnly: true,
+      maxBytes: headerBytes,
+      truncate: true,
     })
-    return status === 200 || status === 206 ? sizeIn(bytes) : undefined
+    return status === 200 || status === 206 ? parseImageSize(bytes) : undefined
   } catch (error) {
     // Without a size the post is still worth showing.
     if (error instanceof UpstreamFailure) return undefined
@@ -68,17 +72,17 @@ async function sizeAt(url: string, upstream: Upstream, timeoutMs: number): Promi
 }
 
 /** Width and height from the beginning of a PNG, a WebP or a JPEG. */
-export function sizeIn(bytes: Buffer): Size | undefined {
+export function parseImageSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 30) return undefined
   if (bytes.readUInt32BE(0) === 0x89504e47)
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
-    return sizeInWebp(bytes)
-  return bytes.readUInt16BE(0) === 0xffd8 ? sizeInJpeg(bytes) : undefined
+    return parseWebpSize(bytes)
+  return bytes.readUInt16BE(0) === 0xffd8 ? parseJpegSize(bytes) : undefined
 }
 
 /** https://developers.google.com/speed/webp/docs/riff_container */
-function sizeInWebp(bytes: Buffer): Size | undefined {
+function parseWebpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
@@ -94,7 +98,7 @@ function sizeInWebp(bytes: Buffer): Size | undefined {
 }
 
 /** Walks from segment to segment until one describes the frame. */
-function sizeInJpeg(bytes: Buffer): Size | undefined {
+function parseJpegSize(bytes: Buffer): ImageSize | undefined {
   for (let offset = 2; offset + 9 <= bytes.length; ) {
     if (bytes[offset] !== 0xff) return undefined
     const marker = bytes[offset + 1] ?? 0

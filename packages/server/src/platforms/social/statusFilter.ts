@@ -4,7 +4,7 @@
  * They come only when their status is named; the sums above them have their figures in any case.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
-const everyStatus = {
+const statusesByLevel = {
   campaign: ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'],
   adset: ['ACTIVE', 'PAUSED', 'DELETED', 'CAMPAIGN_PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'],
   ad: [
@@ -24,11 +24,15 @@ const everyStatus = {
 } as const
 
 /** Only what was deleted. */
-export const deletedCampaigns = { field: 'campaign.effective_status', operator: 'IN', value: ['DELETED'] }
+export const deletedCampaignsFilter = {
+  field: 'campaign.effective_status',
+  operator: 'IN',
+  value: ['DELETED'],
+}
 
 /** A filter that leaves nothing out. */
-export function ofEveryStatus(level: keyof typeof everyStatus) {
-  return { field: `${level}.effective_status`, operator: 'IN', value: everyStatus[level] }
+export function everyStatusFilter(level: keyof typeof statusesByLevel) {
+  return { field: `${level}.effective_status`, operator: 'IN', value: statusesByLevel[level] }
 }
 
 /**
@@ -36,7 +40,9 @@ export function ofEveryStatus(level: keyof typeof everyStatus) {
  * deleted objects are readable by id, and through the filter of insights.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
-export const notDeleted = everyStatus.campaign.filter((status) => status !== 'DELETED')
+export const listableCampaignStatuses = statusesByLevel.campaign.filter((status) => status !== 'DELETED')
 
 /** What a campaign that is switched on can come to. */
-export const notPaused = notDeleted.filter((status) => status !== 'PAUSED' && status !== 'ARCHIVED')
+export const activeCampaignStatuses = listableCampaignStatuses.filter(
+  (status) => status !== 'PAUSED' && status !== 'ARCHIVED',
+)

@@ -1,7 +1,7 @@
 // What the platform's answers tell of its allowances. Percents everywhere; how long it blocks, in minutes here and seconds there.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
-import { asList, asObject, asText, at } from '../kit/values.ts'
+import { asList, asObject, asText, valueAt } from '../kit/values.ts'
 import type { BucketType } from './wire.ts'
 
 /** An allowance: calls of one kind about one ad account, page or photo account, or of the whole app. */
@@ -10,69 +10,74 @@ export interface Bucket {
   readonly object: string
 }
 
-export const app = 'app'
-export const appBucket: Bucket = { type: 'platform', object: app }
+export const appObject = 'app'
+export const appBucket: Bucket = { type: 'platform', object: appObject }
 
-export interface Told {
+export interface UsageReport {
   readonly bucket: Bucket
   readonly percent: number
   readonly blockedSeconds: number
 }
 
 /** All allowances that a call counts in: ad accounts have a score besides, and reports are counted for the app as well. */
-export function bucketsOf(bucket: Bucket): readonly Bucket[] {
+export function listBuckets(bucket: Bucket): readonly Bucket[] {
   const { type, object } = bucket
-  if (type === 'ads_insights') return [bucket, { type, object: app }]
+  if (type === 'ads_insights') return [bucket, { type, object: appObject }]
   const hasScore = type === 'ads_management' || type === 'custom_audience'
   return hasScore ? [bucket, { type: 'account_score', object }] : [bucket]
 }
 
-export function toldIn(bucket: Bucket, headers: Readonly<Record<string, string>>): readonly Told[] {
+export function parseUsageHeaders(
+  bucket: Bucket,
+  headers: Readonly<Record<string, string>>,
+): readonly UsageReport[] {
   return [
-    ...ofAccount(bucket, jsonIn(headers['x-ad-account-usage'])),
-    ...ofBusiness(bucket, jsonIn(headers['x-business-use-case-usage'])),
-    ...ofReports(bucket, jsonIn(headers['x-fb-ads-insights-throttle'])),
-    ...ofApp(jsonIn(headers['x-app-usage'])),
+    ...parseAccountUsage(bucket, parseHeader(headers['x-ad-account-usage'])),
+    ...parseBusinessUsage(bucket, parseHeader(headers['x-business-use-case-usage'])),
+    ...parseInsightsUsage(bucket, parseHeader(headers['x-fb-ads-insights-throttle'])),
+    ...parseAppUsage(parseHeader(headers['x-app-usage'])),
   ]
 }
 
-type Header = Readonly<Record<string, unknown>> | undefined
+type UsageHeader = Readonly<Record<string, unknown>> | undefined
 
-function ofAccount({ object }: Bucket, header: Header): Told[] {
+function parseAccountUsage({ object }: Bucket, header: UsageHeader): UsageReport[] {
   if (header === undefined) return []
-  const percent = number(header['acc_id_util_pct'])
-  const blockedSeconds = percent >= 100 ? number(header['reset_time_duration']) : 0
+  const percent = toPositiveNumber(header['acc_id_util_pct'])
+  const blockedSeconds = percent >= 100 ? toPositiveNumber(header['reset_time_duration']) : 0
   return [{ bucket: { type: 'account_score', object }, percent, blockedSeconds }]
 }
 
-function ofBusiness(bucket: Bucket, header: Header): Told[] {
+function parseBusinessUsage(bucket: Bucket, header: UsageHeader): UsageReport[] {
   return Object.entries(header ?? {}).flatMap(([object, entries]) => {
     // The key is the account's or its business's: what an answer to this call tells concerns this object.
     if (object !== bucket.object && Object.hasOwn(header ?? {}, bucket.object)) return []
     return asList(entries).flatMap((entry) => {
-      const type = types.find((known) => known === asText(at(entry, 'type')))
-      const blockedSeconds = number(at(entry, 'estimated_time_to_regain_access')) * 60
-      const told = { percent: percentIn(entry), blockedSeconds }
-      return type === undefined ? [] : [{ ...told, bucket: { type, object: bucket.object } }]
+      const type = bucketTypes.find((bucketType) => bucketType === asText(valueAt(entry, 'type')))
+      const blockedSeconds = toPositiveNumber(valueAt(entry, 'estimated_time_to_regain_access')) * 60
+      const report = { percent: highestPercent(entry), blockedSeconds }
+      return type === undefined ? [] : [{ ...report, bucket: { type, object: bucket.object } }]
     })
   })
 }
 
-function ofReports({ object }: Bucket, header: Header): Told[] {
+function parseInsightsUsage({ object }: Bucket, header: UsageHeader): UsageReport[] {
   if (header === undefined) return []
-  const told = (of: string, name: string): Told => ({
-    bucket: { type: 'ads_insights', object: of },
-    percent: number(header[name]),
+  const report = (bucketObject: string, name: string): UsageReport => ({
+    bucket: { type: 'ads_insights', object: bucketObject },
+    percent: toPositiveNumber(header[name]),
     blockedSeconds: 0,
   })
-  return [told(object, 'acc_id_util_pct'), told(app, 'app_id_util_pct')]
+  return [report(object, 'acc_id_util_pct'), report(appObject, 'app_id_util_pct')]
 }
 
-function ofApp(header: Header): Told[] {
-  return header === undefined ? [] : [{ bucket: appBucket, percent: percentIn(header), blockedSeconds: 0 }]
+function parseAppUsage(header: UsageHeader): UsageReport[] {
+  return header === undefined
+    ? []
+    : [{ bucket: appBucket, percent: highestPercent(header), blockedSeconds: 0 }]
 }
 
-const types: readonly BucketType[] = [
+const bucketTypes: readonly BucketType[] = [
   'ads_management',
   'ads_insights',
   'custom_audience',
@@ -81,17 +86,19 @@ const types: readonly BucketType[] = [
   'leadgen',
 ]
 
-function percentIn(entry: unknown): number {
-  return Math.max(...['call_count', 'total_cputime', 'total_time'].map((name) => number(at(entry, name))))
+function highestPercent(entry: unknown): number {
+  return Math.max(
+    ...['call_count', 'total_cputime', 'total_time'].map((name) => toPositiveNumber(valueAt(entry, name))),
+  )
 }
 
 /** Numbers have come as text as well. */
-function number(value: unknown): number {
-  const read = Number(value ?? 0)
-  return Number.isFinite(read) && read > 0 ? read : 0
+function toPositiveNumber(value: unknown): number {
+  const parsed = Number(value ?? 0)
+  return Number.isFinite(parsed) && parsed > 0 ? parsed : 0
 }
 
-function jsonIn(header: string | undefined): Header {
+function parseHeader(header: string | undefined): UsageHeader {
   if (header === undefined) return undefined
   try {
     return asObject(JSON.parse(header))

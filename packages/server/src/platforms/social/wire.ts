@@ -1,22 +1,22 @@
 // The Graph API's protocol: how a call is written down, and how its answer is read.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import type { Page, Position } from '../kit/page.ts'
+import type { Page, PagePosition } from '../kit/page.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import {
   anything,
-  garbled,
   list,
+  malformedError,
   object,
   optional,
-  type Reading,
+  type ResponseParser,
   type RowKind,
   type RowOf,
   type Shape,
 } from '../kit/rows.ts'
 import type { CallName, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
-import { asList, asObject, asText, at, exactIds, type Json } from '../kit/values.ts'
-import { proofOf } from './proof.ts'
+import { asList, asObject, asText, exactIdReviver, type JsonObject, valueAt } from '../kit/values.ts'
+import { appSecretProof } from './proof.ts'
 
 /** What a call's use is counted under. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
 export type BucketType =
@@ -30,7 +30,7 @@ export type BucketType =
   | 'platform'
 
 /** Which of the caller's members the parts of a call came from, for refusals. */
-export interface Names {
+export interface CallerFieldNames {
   /** The member that names the object of the call. */
   readonly object?: string
   /** What the platform calls objects of this kind: one of another kind is not the one that was meant. */
@@ -50,11 +50,11 @@ export interface GraphCall {
   /** Page edges want the token of the page. */
   readonly token: 'user' | 'page'
   readonly bucket: { readonly type: BucketType; readonly object: string }
-  readonly names?: Names
+  readonly names?: CallerFieldNames
   /** The platform answers all it has: look-ups and reports take no list of fields, or have theirs already. */
-  readonly whole?: boolean
+  readonly withoutFields?: boolean
   readonly timeoutMs?: number
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   /** In a batch: what later parts refer to its answer by, as `{result=name:$.id}`. */
   readonly label?: string
 }
@@ -74,7 +74,7 @@ export class GraphRefusal extends Error {
   readonly traceId: string
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, error: Json, headers: Readonly<Record<string, string>>) {
+  constructor(status: number, error: JsonObject, headers: Readonly<Record<string, string>>) {
     super(asText(error['message']))
     this.name = 'GraphRefusal'
     this.status = status
@@ -82,7 +82,7 @@ export class GraphRefusal extends Error {
     this.subcode = error['error_subcode'] === undefined ? undefined : Number(error['error_subcode'])
     this.userMessage = asText(error['error_user_msg'])
     this.userTitle = asText(error['error_user_title'])
-    this.blamed = asList(at(dataOf(error), 'blame_field_specs'))
+    this.blamed = asList(valueAt(parseErrorData(error), 'blame_field_specs'))
       .flat()
       .map(asText)
     this.isTransient = error['is_transient'] === true
@@ -92,28 +92,32 @@ export class GraphRefusal extends Error {
 }
 
 /** An object, or JSON inside a string, as in https://developers.facebook.com/docs/marketing-api/reference/ad-campaign/copies. */
-function dataOf({ error_data: data }: Json): unknown {
-  return typeof data === 'string' ? parsedBody(data) : data
+function parseErrorData({ error_data: data }: JsonObject): unknown {
+  return typeof data === 'string' ? parseJsonObject(data) : data
 }
 
-export function requestOf(call: GraphCall, endpoints: Endpoints, accessToken: string): UpstreamRequest {
+export function buildGraphRequest(
+  call: GraphCall,
+  endpoints: Endpoints,
+  accessToken: string,
+): UpstreamRequest {
   const params = new URLSearchParams({
     ...call.params,
-    appsecret_proof: proofOf(accessToken, endpoints.clientSecret),
+    appsecret_proof: appSecretProof(accessToken, endpoints.clientSecret),
   })
-  const url = urlOf(endpoints, call.path)
-  const shared = {
-    call: nameOf(call),
+  const url = buildGraphUrl(endpoints, call.path)
+  const baseRequest = {
+    call: toCallName(call),
     headers: { authorization: `Bearer ${accessToken}` },
     ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
-    ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
+    ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
   }
-  if (call.method !== 'POST') return { ...shared, method: call.method, url: `${url}?${params}` }
+  if (call.method !== 'POST') return { ...baseRequest, method: call.method, url: `${url}?${params}` }
   return {
-    ...shared,
+    ...baseRequest,
     method: 'POST',
     url,
-    headers: { ...shared.headers, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { ...baseRequest.headers, 'content-type': 'application/x-www-form-urlencoded' },
     body: params.toString(),
   }
 }
@@ -122,15 +126,15 @@ export function requestOf(call: GraphCall, endpoints: Endpoints, accessToken: st
  * Several calls in one request. Parts that want another token than the batch bring it along.
  * https://developers.facebook.com/docs/graph-api/batch-requests
  */
-export function batchRequestOf(
+export function buildBatchRequest(
   calls: readonly GraphCall[],
   endpoints: Endpoints,
   accessToken: string,
   pageToken = '',
 ): UpstreamRequest {
-  const batch = calls.map((call) => partOf(call, endpoints, call.token === 'page' ? pageToken : ''))
+  const batch = calls.map((call) => buildBatchPart(call, endpoints, call.token === 'page' ? pageToken : ''))
   const [first] = calls
-  return requestOf(
+  return buildGraphRequest(
     {
       method: 'POST',
       path: [],
@@ -139,18 +143,18 @@ export function batchRequestOf(
       token: 'user',
       bucket: first?.bucket ?? { type: 'ads_management', object: '' },
       timeoutMs: Math.max(...calls.map(({ timeoutMs = 10_000 }) => timeoutMs)),
-      mostBytes: Math.max(...calls.map(({ mostBytes = 4 * 1024 * 1024 }) => mostBytes)),
+      maxBytes: Math.max(...calls.map(({ maxBytes = 4 * 1024 * 1024 }) => maxBytes)),
     },
     endpoints,
     accessToken,
   )
 }
 
-function partOf({ method, path, params, label }: GraphCall, endpoints: Endpoints, ownToken: string) {
+function buildBatchPart({ method, path, params, label }: GraphCall, endpoints: Endpoints, ownToken: string) {
   const form = new URLSearchParams(params)
   if (ownToken !== '') {
     form.set('access_token', ownToken)
-    form.set('appsecret_proof', proofOf(ownToken, endpoints.clientSecret))
+    form.set('appsecret_proof', appSecretProof(ownToken, endpoints.clientSecret))
   }
   const url = `${endpoints.version}/${path.map(encodeURIComponent).join('/')}`
   return {
@@ -164,12 +168,12 @@ function partOf({ method, path, params, label }: GraphCall, endpoints: Endpoints
 }
 
 /** The edge, or what stands for one: objects have ids for names, and a batch has none. */
-function nameOf({ method, path }: GraphCall): CallName {
-  const last = path.at(-1) ?? 'batch'
-  return `social ${method} ${path.length > 1 || /^[a-z_]+$/.test(last) ? last : 'object'}`
+function toCallName({ method, path }: GraphCall): CallName {
+  const lastSegment = path.at(-1) ?? 'batch'
+  return `social ${method} ${path.length > 1 || /^[a-z_]+$/.test(lastSegment) ? lastSegment : 'object'}`
 }
 
-function urlOf({ apiUrl, version }: Endpoints, path: readonly string[]): string {
+function buildGraphUrl({ apiUrl, version }: Endpoints, path: readonly string[]): string {
   // Whatever an id holds, it stays one piece of the path: encoded, nothing but dots alone has a meaning of its own there.
   if (path.includes('..') || path.includes('.'))
     throw new Error('A Graph path does not have the pieces it was built from.')
@@ -177,12 +181,12 @@ function urlOf({ apiUrl, version }: Endpoints, path: readonly string[]): string 
 }
 
 /** The answer's body; a refusal is thrown. The platform also refuses with status 200, so the body is looked at first. */
-export function readAnswer(response: UpstreamResponse): Json {
+export function readGraphResponse(response: UpstreamResponse): JsonObject {
   // Failures of servers in between come as pages for people.
   if (response.status >= 500 && !response.text.startsWith('{'))
     throw new GraphRefusal(response.status, {}, {})
-  const body = asObject(parsedExactly(response))
-  if (body['error'] !== undefined) throw refusalIn(response.status, body, response.headers)
+  const body = asObject(parseExactJson(response))
+  if (body['error'] !== undefined) throw toGraphRefusal(response.status, body, response.headers)
   if (response.status !== 200) throw new GraphRefusal(response.status, {}, response.headers)
   return body
 }
@@ -191,41 +195,41 @@ export function readAnswer(response: UpstreamResponse): Json {
  * One entry for each part, in order; nothing where the platform ran out of time for it: null, or an entry that is not there.
  * https://developers.facebook.com/docs/graph-api/batch-requests, facebookarchive/php-graph-sdk#636, jgorset/facepy#30
  */
-export function readBatch(
+export function readBatchResponse(
   response: UpstreamResponse,
 ): readonly (
-  | { readonly body: Json; readonly headers: Readonly<Record<string, string>> }
+  | { readonly body: JsonObject; readonly headers: Readonly<Record<string, string>> }
   | GraphRefusal
   | undefined
 )[] {
   if (!response.text.startsWith('[')) {
-    readAnswer(response)
+    readGraphResponse(response)
     throw new GraphRefusal(response.status, {}, response.headers)
   }
   return asList(response.takeJson()).map((entry) => {
     if (entry === null) return undefined
-    const status = Number(at(entry, 'code') ?? 0)
+    const status = Number(valueAt(entry, 'code') ?? 0)
     const headers: Record<string, string> = {}
-    for (const header of asList(at(entry, 'headers')))
-      headers[asText(at(header, 'name')).toLowerCase()] = asText(at(header, 'value'))
-    const body = parsedBody(at(entry, 'body'))
+    for (const header of asList(valueAt(entry, 'headers')))
+      headers[asText(valueAt(header, 'name')).toLowerCase()] = asText(valueAt(header, 'value'))
+    const body = parseJsonObject(valueAt(entry, 'body'))
     if (body === undefined || status >= 500)
       return new GraphRefusal(status, asObject(body?.['error']), headers)
-    if (body['error'] !== undefined) return refusalIn(status, body, headers)
+    if (body['error'] !== undefined) return toGraphRefusal(status, body, headers)
     return status === 200 ? { body, headers } : new GraphRefusal(status, {}, headers)
   })
 }
 
-function parsedExactly(response: UpstreamResponse): unknown {
+function parseExactJson(response: UpstreamResponse): unknown {
   if (!/[:[,]\s*\d{16}/.test(response.text)) return response.takeJson()
   try {
-    return response.takeJson(exactIds)
+    return response.takeJson(exactIdReviver)
   } catch {
     return response.takeJson()
   }
 }
 
-function parsedBody(text: unknown): Json | undefined {
+function parseJsonObject(text: unknown): JsonObject | undefined {
   try {
     return typeof text === 'string' ? asObject(JSON.parse(text)) : undefined
   } catch {
@@ -233,7 +237,11 @@ function parsedBody(text: unknown): Json | undefined {
   }
 }
 
-function refusalIn(status: number, body: Json, headers: Readonly<Record<string, string>>): GraphRefusal {
+function toGraphRefusal(
+  status: number,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>>,
+): GraphRefusal {
   return new GraphRefusal(status, asObject(body['error']), headers)
 }
 
@@ -246,48 +254,56 @@ const pagingParams = ['after', 'before', 'since', 'until', '__paging_token', '__
 /** Cursors of about 1,100 characters are recorded. */
 const maxCursorLength = 6_000
 
-/** A link to a neighbouring page; `positionIn` checks it. */
-const link = optional(anything)
+/** A link to a neighbouring page; `parsePagePosition` checks it. */
+const pageLink = optional(anything)
 
 /** One page of a list, as an answer of its own. */
-export function pageOf<Of extends Shape>(kind: RowKind<Of>): Reading<Page<RowOf<Of>>> {
+export function socialPageParser<RowShape extends Shape>(
+  kind: RowKind<RowShape>,
+): ResponseParser<Page<RowOf<RowShape>>> {
   return {
-    shape: { data: list(kind.shape), paging: optional(object({ next: link, previous: link })) },
-    read: (answer) => pageIn(answer, kind),
+    shape: { data: list(kind.shape), paging: optional(object({ next: pageLink, previous: pageLink })) },
+    parse: (response) => parseSocialPage(response, kind),
   }
 }
 
 /** The rows of a list that comes in one piece. */
-export function rowsOf<Of extends Shape>(kind: RowKind<Of>): Reading<readonly RowOf<Of>[]> {
-  const { shape, read } = pageOf(kind)
-  return { shape, read: (answer) => read(answer).rows }
+export function socialRowsParser<RowShape extends Shape>(
+  kind: RowKind<RowShape>,
+): ResponseParser<readonly RowOf<RowShape>[]> {
+  const { shape, parse } = socialPageParser(kind)
+  return { shape, parse: (response) => parse(response).rows }
 }
 
 /** One page of a list; `data` is there even when it is empty. https://developers.facebook.com/docs/graph-api/results */
-export function pageIn<Of extends Shape>(answer: unknown, kind: RowKind<Of>): Page<RowOf<Of>> {
-  const data = at(answer, 'data')
-  if (!Array.isArray(data)) throw garbled('data', 'is no list')
-  const paging = at(answer, 'paging')
-  const next = positionIn('next', at(paging, 'next'))
-  const previous = positionIn('previous', at(paging, 'previous'))
+export function parseSocialPage<RowShape extends Shape>(
+  response: unknown,
+  kind: RowKind<RowShape>,
+): Page<RowOf<RowShape>> {
+  const data = valueAt(response, 'data')
+  if (!Array.isArray(data)) throw malformedError('data', 'is no list')
+  const paging = valueAt(response, 'paging')
+  const next = parsePagePosition('next', valueAt(paging, 'next'))
+  const previous = parsePagePosition('previous', valueAt(paging, 'previous'))
   return {
-    rows: data.map(kind.read),
+    rows: data.map(kind.parse),
     ...(next ? { next } : {}),
     ...(previous ? { previous } : {}),
   }
 }
 
 /** The position that a link of `paging` leads to. A link that cannot be read would end the list before its end. */
-function positionIn(name: 'next' | 'previous', link: unknown): Position | undefined {
+function parsePagePosition(name: 'next' | 'previous', link: unknown): PagePosition | undefined {
   if (link === undefined || link === null) return undefined
-  if (typeof link !== 'string' || !URL.canParse(link)) throw garbled(`paging.${name}`, 'is no link')
+  if (typeof link !== 'string' || !URL.canParse(link)) throw malformedError(`paging.${name}`, 'is no link')
   const query = new URL(link).searchParams
-  const kept = pagingParams.flatMap((param) => {
+  const positionParams = pagingParams.flatMap((param) => {
     const value = query.get(param)
     if (value === null) return []
-    if (value.length > maxCursorLength) throw garbled(`paging.${param}`, 'is too long')
+    if (value.length > maxCursorLength) throw malformedError(`paging.${param}`, 'is too long')
     return [[param, value] as const]
   })
-  if (kept.every(([param]) => param === 'limit')) throw garbled(`paging.${name}`, 'has no position')
-  return Object.fromEntries(kept)
+  if (positionParams.every(([param]) => param === 'limit'))
+    throw malformedError(`paging.${name}`, 'has no position')
+  return Object.fromEntries(positionParams)
 }

@@ -1,6 +1,6 @@
 // Probes of leads and lead forms. An app may lack the permissions for these reads.
 
-import { keep, type Probe } from '../probe.ts'
+import { type Probe, storeFirst } from '../probe.ts'
 
 const dayMs = 86_400_000
 /** The period is long enough for a response with leads, and short enough for one page. */
@@ -9,7 +9,7 @@ const form = 'a lead form in use'
 const lead = 'a lead'
 const campaign = 'a campaign'
 
-export function leadProbes(nowMs: number): {
+export function buildLeadProbes(nowMs: number): {
   readonly social: readonly Probe<'social'>[]
   readonly search: readonly Probe<'search'>[]
   readonly pro: readonly Probe<'pro'>[]
@@ -20,48 +20,62 @@ export function leadProbes(nowMs: number): {
       {
         name: 'questions of lead forms',
         operations: ['lead/list_leads', 'social/create_lead_form', 'social/create_test_lead'],
-        async run(of, { finds }) {
-          keep(finds, form, (await of.leads.forms()).find(({ status }) => status === 'ACTIVE')?.id)
+        async run(connector, { foundIds }) {
+          storeFirst(
+            foundIds,
+            form,
+            (await connector.leads.listForms()).find(({ status }) => status === 'ACTIVE')?.id,
+          )
         },
       },
       {
         name: 'leads',
         operations: ['lead/list_leads'],
         needs: form,
-        async run(of, { id, finds }) {
-          keep(finds, lead, (await of.leads.since(id, since / 1000))[0]?.id)
+        async run(connector, { id, foundIds }) {
+          storeFirst(foundIds, lead, (await connector.leads.listCreatedSince(id, since / 1000))[0]?.id)
         },
       },
       {
         name: 'test leads',
         operations: ['lead/list_leads', 'social/create_test_lead'],
         needs: form,
-        run: (of, { id }) => of.leads.testIds(id),
+        run: (connector, { id }) => connector.leads.listTestIds(id),
       },
-      { name: 'lead', operations: ['lead/get_lead'], needs: lead, run: (of, { id }) => of.leads.lead(id) },
+      {
+        name: 'lead',
+        operations: ['lead/get_lead'],
+        needs: lead,
+        run: (connector, { id }) => connector.leads.readLead(id),
+      },
     ],
     search: [
       {
         name: 'leads',
         operations: ['lead/list_leads', 'lead/get_lead'],
-        run: (of) => of.leadsSince(new Date(since).toISOString().slice(0, 10)),
+        run: (connector) => connector.leadsSince(new Date(since).toISOString().slice(0, 10)),
       },
     ],
     pro: [
       {
         name: 'leads',
         operations: ['lead/list_leads', 'lead/get_lead'],
-        async run(of) {
-          for (const areTests of [false, true]) await of.leads.within({ start: since, end: nowMs }, areTests)
+        async run(connector) {
+          for (const areTests of [false, true])
+            await connector.leads.listSubmittedWithin({ start: since, end: nowMs }, areTests)
         },
       },
       {
         name: 'groups of campaigns',
         operations: ['lead/list_leads'],
         needs: campaign,
-        run: (of, { id }) => of.leads.groupsOf([id]),
+        run: (connector, { id }) => connector.leads.findGroupIds([id]),
       },
-      { name: 'lead notifications', operations: ['lead/list_leads'], run: (of) => of.leads.notifications() },
+      {
+        name: 'lead notifications',
+        operations: ['lead/list_leads'],
+        run: (connector) => connector.leads.notifications(),
+      },
     ],
   }
 }

@@ -1,6 +1,6 @@
 // Probes for every LinkedIn read that operations make.
 
-import { keep, type Probe } from '../probe.ts'
+import { type Probe, storeFirst } from '../probe.ts'
 
 const group = 'a campaign group'
 const campaign = 'a campaign'
@@ -16,128 +16,141 @@ const place = 'urn:li:geo:103644278'
 const criteria = { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': [place] } }] } }
 
 export const proProbes: readonly Probe<'pro'>[] = [
-  { name: 'audiences', operations: ['pro/get_audiences_list'], run: (of) => of.segments() },
+  { name: 'audiences', operations: ['pro/get_audiences_list'], run: (connector) => connector.segments() },
   {
     name: 'campaign groups',
     operations: ['pro/get_campaigns'],
-    async run(of, { finds }) {
-      keep(finds, group, (await of.structure.groups(['ACTIVE', 'PAUSED'], undefined)).rows[0]?.id)
+    async run(connector, { foundIds }) {
+      storeFirst(
+        foundIds,
+        group,
+        (await connector.structure.groups(['ACTIVE', 'PAUSED'], undefined)).rows[0]?.id,
+      )
     },
   },
   {
     name: 'campaign group',
     operations: ['pro/update_campaign_status', 'pro/edit_campaign'],
     needs: group,
-    run: (of, { id }) => of.structure.group(id),
+    run: (connector, { id }) => connector.structure.group(id),
   },
   {
     name: 'campaigns of a group',
     operations: ['pro/get_ad_groups'],
     needs: group,
-    async run(of, { id, finds }) {
-      keep(finds, campaign, (await of.structure.campaignsOf(id))[0]?.id)
+    async run(connector, { id, foundIds }) {
+      storeFirst(foundIds, campaign, (await connector.structure.campaignsOf(id))[0]?.id)
     },
   },
   {
     name: 'campaign',
     operations: ['pro/edit_campaign'],
     needs: campaign,
-    run: (of, { id }) => of.structure.campaign(id),
+    run: (connector, { id }) => connector.structure.campaign(id),
   },
   {
     name: 'creatives',
     operations: ['pro/get_ads'],
     needs: campaign,
-    async run(of, { id, finds }) {
-      keep(finds, creative, (await of.structure.creativesOf(id))[0]?.id)
+    async run(connector, { id, foundIds }) {
+      storeFirst(foundIds, creative, (await connector.structure.creativesOf(id))[0]?.id)
     },
   },
   {
     name: 'creative',
     operations: ['pro/create_campaign'],
     needs: creative,
-    run: (of, { id }) => of.structure.creative(id),
+    run: (connector, { id }) => connector.structure.creative(id),
   },
   {
     name: 'running budgets',
     operations: ['pro/create_campaign', 'pro/edit_campaign'],
-    run: (of) => of.runningBudgets(),
+    run: (connector) => connector.runningBudgets(),
   },
   {
     name: 'name of a campaign group',
     operations: ['pro/get_campaign_insights'],
     needs: group,
-    run: (of, { id }) => of.campaignName(id),
+    run: (connector, { id }) => connector.campaignName(id),
   },
   {
     name: 'targeting entities',
     operations: ['pro/search_targeting'],
-    run: (of) => of.targeting.listed('seniorities'),
+    run: (connector) => connector.targeting.listEntities('seniorities'),
   },
   {
     name: 'targeting search',
     operations: ['pro/search_targeting'],
-    run: (of) => of.targeting.searched('locations', 'United States'),
+    run: (connector) => connector.targeting.searchEntities('locations', 'United States'),
   },
   {
     name: 'posts',
     operations: ['pro/get_page_posts'],
-    async run(of, { finds }) {
-      const { rows } = await of.library.posts(undefined)
-      keep(finds, post, rows[0]?.id)
+    async run(connector, { foundIds }) {
+      const { rows } = await connector.library.posts(undefined)
+      storeFirst(foundIds, post, rows[0]?.id)
       const [, id] = /urn:li:video:([\w-]+)/.exec(JSON.stringify(rows.map(({ content }) => content))) ?? []
-      keep(finds, video, id)
+      storeFirst(foundIds, video, id)
       const [image] = /urn:li:image:[\w-]+/.exec(JSON.stringify(rows.map(({ content }) => content))) ?? []
-      await of.library.imageAddresses(image === undefined ? [] : [image])
+      await connector.library.imageUrls(image === undefined ? [] : [image])
     },
   },
   {
     name: 'post',
     operations: ['pro/create_campaign'],
     needs: post,
-    run: (of, { id }) => of.library.post(id),
+    run: (connector, { id }) => connector.library.post(id),
   },
   {
     name: 'video',
     operations: ['pro/upload_video', 'pro/create_campaign'],
     needs: video,
-    run: (of, { id }) => of.library.video(id),
+    run: (connector, { id }) => connector.library.video(id),
   },
   {
     name: 'targeting entities by URN',
     operations: ['pro/create_campaign'],
-    run: (of) => of.targeting.existing([place]),
+    run: (connector) => connector.targeting.findExistingEntities([place]),
   },
-  { name: 'audience counts', operations: ['pro/create_campaign'], run: (of) => of.targeting.reach(criteria) },
+  {
+    name: 'audience counts',
+    operations: ['pro/create_campaign'],
+    run: (connector) => connector.targeting.estimateReach(criteria),
+  },
   {
     name: 'prices',
     operations: ['pro/create_campaign'],
-    run: (of) =>
-      of.targeting.pricing({
+    run: (connector) =>
+      connector.targeting.loadPricing({
         bidType: 'CPM',
         objectiveType: 'WEBSITE_VISIT',
         optimizationTargetType: 'MAX_CLICK',
-        currency: of.selection.currencyCode,
+        currency: connector.selection.currencyCode,
         criteria,
       }),
   },
   {
     name: 'named campaign groups',
     operations: ['pro/create_campaign'],
-    run: (of) => of.structure.groupsNamed('adrail drift'),
+    run: (connector) => connector.structure.groupsNamed('adrail drift'),
   },
-  { name: 'lead forms', operations: ['pro/get_lead_forms'], run: (of) => of.library.leadForms() },
+  {
+    name: 'lead forms',
+    operations: ['pro/get_lead_forms'],
+    run: (connector) => connector.library.leadForms(),
+  },
   {
     name: 'conversions',
     operations: ['pro/get_conversions'],
-    async run(of, { finds }) {
-      keep(finds, conversion, (await of.library.conversions())[0]?.id)
+    async run(connector, { foundIds }) {
+      storeFirst(foundIds, conversion, (await connector.library.conversions())[0]?.id)
     },
   },
   {
     name: 'conversion of a campaign',
     operations: ['pro/create_campaign'],
     needs: conversion,
-    run: (of, { id, finds }) => of.structure.counts(finds.get(campaign) ?? '0', id),
+    run: (connector, { id, foundIds }) =>
+      connector.structure.isConversionAssociated(foundIds.get(campaign) ?? '0', id),
   },
 ]

@@ -1,6 +1,6 @@
 // Probes for every read of the search platform that operations make.
 
-import { keep, type Probe } from '../probe.ts'
+import { type Probe, storeFirst } from '../probe.ts'
 
 const asset = 'an asset'
 const location = 'a synced location'
@@ -16,138 +16,147 @@ export const searchProbes: readonly Probe<'search'>[] = [
   {
     name: 'lead forms',
     operations: ['search/get_lead_forms', 'search/create_lead_form'],
-    async run(of, { finds }) {
-      keep(finds, asset, (await of.leadForms())[0]?.id)
+    async run(connector, { foundIds }) {
+      storeFirst(foundIds, asset, (await connector.leadForms())[0]?.id)
     },
   },
   {
     name: 'asset',
     operations: ['search/create_search_campaign'],
     needs: asset,
-    run: (of, { id }) => of.asset(id),
+    run: (connector, { id }) => connector.asset(id),
   },
   {
     name: 'locations',
     operations: ['search/get_location_asset'],
-    async run(of, { finds }) {
-      keep(finds, location, (await of.syncedLocations())[0]?.id)
+    async run(connector, { foundIds }) {
+      storeFirst(foundIds, location, (await connector.syncedLocations())[0]?.id)
     },
   },
   {
     name: 'location sets',
     operations: ['search/create_location_group'],
     needs: location,
-    async run(of, { id, finds }) {
-      keep(finds, assetSet, (await of.syncSetsOf([id]))[0]?.setId)
+    async run(connector, { id, foundIds }) {
+      storeFirst(foundIds, assetSet, (await connector.syncSetsOf([id]))[0]?.setId)
     },
   },
   {
     name: 'location set',
     operations: ['search/create_search_campaign'],
     needs: assetSet,
-    run: (of, { id }) => of.assetSet(id),
+    run: (connector, { id }) => connector.assetSet(id),
   },
   {
     name: 'named sets',
     operations: ['search/create_location_group'],
-    run: (of) => of.assetSetNamed('adrail drift'),
+    run: (connector) => connector.assetSetNamed('adrail drift'),
   },
   {
     name: 'set members',
     operations: ['search/create_location_group'],
     needs: assetSet,
-    run: (of, { id }) => of.assetSetSize(id),
+    run: (connector, { id }) => connector.assetSetSize(id),
   },
   {
     name: 'conversion actions',
     operations: ['search/get_conversion_actions'],
-    run: (of) => of.conversionActions(),
+    run: (connector) => connector.conversionActions(),
   },
   {
     name: 'conversion goals',
     operations: ['search/create_search_campaign'],
-    run: (of) => of.conversionGoals(),
+    run: (connector) => connector.conversionGoals(),
   },
   {
     name: 'campaigns',
     operations: ['search/get_campaigns'],
-    async run(of, { finds }) {
-      keep(finds, campaign, (await of.campaigns(undefined, undefined)).rows[0]?.campaign.id)
+    async run(connector, { foundIds }) {
+      storeFirst(foundIds, campaign, (await connector.campaigns(undefined, undefined)).rows[0]?.campaign.id)
     },
   },
   {
     name: 'campaign',
     operations: ['search/edit_campaign', 'search/update_campaign_status'],
     needs: campaign,
-    run: (of, { id }) => of.campaign(id),
+    run: (connector, { id }) => connector.campaign(id),
   },
   {
     name: 'named campaigns',
     operations: ['search/create_search_campaign'],
-    run: (of) => of.campaignsNamed('adrail drift', 'adrail'),
+    run: (connector) => connector.campaignsNamed('adrail drift', 'adrail'),
   },
   {
     name: 'ad groups',
     operations: ['search/get_ad_groups'],
     needs: campaign,
-    run: (of, { id }) => of.adGroups(id, undefined),
+    run: (connector, { id }) => connector.adGroups(id, undefined),
   },
   {
     name: 'ad group names',
     operations: ['search/create_search_campaign'],
     needs: campaign,
-    run: (of, { id }) => of.adGroupsOf(id),
+    run: (connector, { id }) => connector.adGroupsOf(id),
   },
   {
     name: 'ads',
     operations: ['search/get_ads'],
     needs: campaign,
-    run: (of, { id }) => of.ads(id, undefined),
+    run: (connector, { id }) => connector.ads(id, undefined),
   },
   {
     name: 'keywords',
     operations: ['search/create_search_campaign'],
     needs: campaign,
-    run: (of, { id }) => of.keywordsOf(id),
+    run: (connector, { id }) => connector.keywordsOf(id),
   },
   {
     name: 'campaign criteria',
     operations: ['search/create_search_campaign'],
     needs: campaign,
-    run: (of, { id }) => of.criteriaOf(id),
+    run: (connector, { id }) => connector.criteriaOf(id),
   },
   {
     name: 'campaign assets',
     operations: ['search/create_search_campaign'],
     needs: campaign,
-    run: (of, { id }) => of.assetLinksOf(id),
+    run: (connector, { id }) => connector.assetLinksOf(id),
   },
   {
     name: 'campaign asset sets',
     operations: ['search/create_search_campaign'],
     needs: campaign,
-    run: (of, { id }) => of.assetSetsOf(id),
+    run: (connector, { id }) => connector.assetSetsOf(id),
   },
   {
     name: 'running budgets',
     operations: ['search/create_search_campaign', 'search/edit_campaign'],
-    run: (of) => of.runningBudgets(),
+    run: (connector) => connector.runningBudgets(),
   },
-  { name: 'languages', operations: ['search/get_languages'], run: (of) => of.catalogues.languages() },
-  { name: 'currencies', operations: ['search/edit_campaign'], run: (of) => of.billableUnitMicros() },
+  {
+    name: 'languages',
+    operations: ['search/get_languages'],
+    run: (connector) => connector.catalogs.languages(),
+  },
+  {
+    name: 'currencies',
+    operations: ['search/edit_campaign'],
+    run: (connector) => connector.billableUnitMicros(),
+  },
   {
     name: 'places',
     operations: ['search/create_search_campaign', 'search/generate_keyword_ideas'],
-    run: (of) => of.catalogues.geoTargets([germany]),
+    run: (connector) => connector.catalogs.geoTargets([germany]),
   },
   {
     name: 'suggested places',
     operations: ['search/search_locations'],
-    run: (of) => of.catalogues.suggestGeoTargets({ name: 'Berlin' }),
+    run: (connector) => connector.catalogs.suggestGeoTargets({ name: 'Berlin' }),
   },
   {
     name: 'keyword ideas',
     operations: ['search/generate_keyword_ideas'],
-    run: (of) => of.keywordIdeas({ keyword: 'coffee', languageId: '', geoTargetIds: [germany] }),
+    run: (connector) =>
+      connector.keywordIdeas({ keyword: 'coffee', languageId: '', geoTargetIds: [germany] }),
   },
 ]

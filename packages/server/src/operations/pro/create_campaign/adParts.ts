@@ -2,14 +2,14 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives
 
 import type { Body, Violation } from '@adrail/contract'
-import { invalidBody } from '../../../base/errors.ts'
-import type { AdDraft } from './blueprint.ts'
-import { usualAdName } from './names.ts'
+import { invalidBodyError } from '../../../base/errors.ts'
+import type { ProAdDraft } from './blueprint.ts'
+import { defaultAdName } from './names.ts'
 
 type Request = Body<'pro/create_campaign'>
 type Ad = Request['ads'][number]
 
-export interface AdOccasion {
+export interface ProAdContext {
   readonly body: Request
   readonly accountId: string
   readonly author: string
@@ -17,11 +17,11 @@ export interface AdOccasion {
   readonly digests: ReadonlyMap<string, string>
 }
 
-export function adDraft(ad: Ad, index: number, occasion: AdOccasion): AdDraft {
-  const { body, digests } = occasion
+export function buildProAdDraft(ad: Ad, index: number, context: ProAdContext): ProAdDraft {
+  const { body, digests } = context
   const from = `ads[${index}]`
-  const name = ad.name ?? usualAdName(body.campaignName, index)
-  const lead =
+  const name = ad.name ?? defaultAdName(body.campaignName, index)
+  const leadFields =
     body.leadFormId === undefined
       ? {}
       : {
@@ -31,33 +31,34 @@ export function adDraft(ad: Ad, index: number, occasion: AdOccasion): AdDraft {
           },
         }
   const content = ad.postId === undefined ? {} : { content: { reference: ad.postId } }
-  const shown = ad.postId === undefined ? (ad.videoId === undefined ? 'imageUrl' : 'videoId') : 'postId'
+  const contentField =
+    ad.postId === undefined ? (ad.videoId === undefined ? 'imageUrl' : 'videoId') : 'postId'
   return {
     from,
     name,
     // An active ad does not serve while its campaign is paused. LinkedIn refuses a paused ad before its
     // review.
-    members: { name, intendedStatus: 'ACTIVE', ...content, ...lead },
-    ...(ad.postId === undefined ? { post: postOf(ad, occasion) } : {}),
+    members: { name, intendedStatus: 'ACTIVE', ...content, ...leadFields },
+    ...(ad.postId === undefined ? { post: buildPost(ad, context) } : {}),
     headline: ad.headline ?? '',
     sha256: digests.get(ad.imageUrl ?? '') ?? '',
     names: {
       '/': from,
       '/name': `${from}.name`,
       '/leadgenCallToAction': 'leadFormId',
-      '/content': `${from}.${shown}`,
+      '/content': `${from}.${contentField}`,
       '/contentLandingPage': `${from}.url`,
     },
   }
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema */
-function postOf(ad: Ad, { body, accountId, author }: AdOccasion) {
-  const landing =
+function buildPost(ad: Ad, { body, accountId, author }: ProAdContext) {
+  const landingPage =
     ad.url === undefined
       ? {}
       : {
-          contentLandingPage: withSuffix(ad.url, body.utmParams ?? ''),
+          contentLandingPage: appendParameters(ad.url, body.utmParams ?? ''),
           // A lead form has its own button.
           ...(body.leadFormId === undefined
             ? { contentCallToActionLabel: ad.callToAction ?? 'LEARN_MORE' }
@@ -66,13 +67,13 @@ function postOf(ad: Ad, { body, accountId, author }: AdOccasion) {
   return {
     adContext: { dscAdAccount: `urn:li:sponsoredAccount:${accountId}`, dscStatus: 'ACTIVE' },
     author,
-    commentary: littleText(ad.introText ?? ''),
+    commentary: escapeLittleText(ad.introText ?? ''),
     visibility: 'PUBLIC',
     lifecycleState: 'PUBLISHED',
     // The post appears only in ads, not on the organization's page.
     distribution: { feedDistribution: 'NONE', targetEntities: [], thirdPartyDistributionChannels: [] },
     isReshareDisabledByAuthor: false,
-    ...landing,
+    ...landingPage,
     // The content of an image ad is added after the upload, when the image's URN is known.
     ...(ad.videoId === undefined
       ? {}
@@ -83,13 +84,13 @@ function postOf(ad: Ad, { body, accountId, author }: AdOccasion) {
 /** URL parameters cannot be added to ads that show existing posts because the post determines the URL. */
 export function parameterWarnings({ utmParams, ads }: Request): string[] {
   if (utmParams === undefined) return []
-  const without = ads.flatMap(({ url }, index) => (url === undefined ? [`ads[${index}]`] : []))
-  if (without.length === 0) return []
-  const why = without.length === 1 ? 'it has no url of its own' : 'they have no url of their own'
-  return [`utmParams are not added for ${without.join(', ')}: ${why}.`]
+  const adsWithoutUrl = ads.flatMap(({ url }, index) => (url === undefined ? [`ads[${index}]`] : []))
+  if (adsWithoutUrl.length === 0) return []
+  const reason = adsWithoutUrl.length === 1 ? 'it has no url of its own' : 'they have no url of their own'
+  return [`utmParams are not added for ${adsWithoutUrl.join(', ')}: ${reason}.`]
 }
 
-export function withImage({ post, headline, ...ad }: AdDraft, image: string): AdDraft {
+export function withProImage({ post, headline, ...ad }: ProAdDraft, image: string): ProAdDraft {
   return { ...ad, headline, post: { ...post, content: { media: { title: headline, id: image } } } }
 }
 
@@ -98,17 +99,17 @@ const maxUrlBytes = 2000
 
 /** The declaration checks URLs without the parameters, so the joined URLs are checked here. */
 export function requireShortUrls({ utmParams = '', ads }: Request): void {
-  const flaws = ads.flatMap(({ url }, index): Violation[] => {
-    const bytes = url === undefined ? 0 : Buffer.byteLength(withSuffix(url, utmParams))
+  const violations = ads.flatMap(({ url }, index): Violation[] => {
+    const bytes = url === undefined ? 0 : Buffer.byteLength(appendParameters(url, utmParams))
     if (bytes <= maxUrlBytes) return []
     const field = Buffer.byteLength(url ?? '') > maxUrlBytes ? `ads[${index}].url` : 'utmParams'
     const message = `${field} makes the link of ads[${index}] ${bytes} bytes long. LinkedIn takes at most ${maxUrlBytes}.`
     return [{ field, code: 'TOO_LONG', message }]
   })
-  if (flaws.length > 0) throw invalidBody(flaws)
+  if (violations.length > 0) throw invalidBodyError(violations)
 }
 
-function withSuffix(url: string, suffix: string): string {
+function appendParameters(url: string, suffix: string): string {
   const parameters = suffix.replace(/^[?&]/, '')
   if (parameters === '') return url
   const [address = '', ...fragment] = url.split('#')
@@ -122,6 +123,6 @@ function withSuffix(url: string, suffix: string): string {
  * the same characters.
  * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
  */
-export function littleText(text: string): string {
+export function escapeLittleText(text: string): string {
   return text.replace(/[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu, (character) => `\\${character}`)
 }

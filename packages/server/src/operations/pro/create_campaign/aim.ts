@@ -5,33 +5,59 @@ import type { Body } from '@adrail/contract'
 
 type Objective = Body<'pro/create_campaign'>['objective']
 
-interface Aim {
+interface BiddingProfile {
   /** LinkedIn's API requires the singular form, although its page prints other forms. */
   readonly objectiveType: string
   /** The optimization target of automatic bidding. */
-  readonly target: string
+  readonly optimizationTarget: string
   /** The cost types of automatic bidding and of a manual bid. */
-  readonly automatic: 'CPM' | 'CPV'
-  readonly manual: 'CPC' | 'CPM' | 'CPV'
+  readonly automaticCostType: 'CPM' | 'CPV'
+  readonly manualCostType: 'CPC' | 'CPM' | 'CPV'
 }
 
-const aims: Readonly<Record<Objective, Aim>> = {
-  LEADS: { objectiveType: 'LEAD_GENERATION', target: 'MAX_LEAD', automatic: 'CPM', manual: 'CPC' },
-  TRAFFIC: { objectiveType: 'WEBSITE_VISIT', target: 'MAX_CLICK', automatic: 'CPM', manual: 'CPC' },
-  ENGAGEMENT: { objectiveType: 'ENGAGEMENT', target: 'MAX_CLICK', automatic: 'CPM', manual: 'CPC' },
+const biddingByObjective: Readonly<Record<Objective, BiddingProfile>> = {
+  LEADS: {
+    objectiveType: 'LEAD_GENERATION',
+    optimizationTarget: 'MAX_LEAD',
+    automaticCostType: 'CPM',
+    manualCostType: 'CPC',
+  },
+  TRAFFIC: {
+    objectiveType: 'WEBSITE_VISIT',
+    optimizationTarget: 'MAX_CLICK',
+    automaticCostType: 'CPM',
+    manualCostType: 'CPC',
+  },
+  ENGAGEMENT: {
+    objectiveType: 'ENGAGEMENT',
+    optimizationTarget: 'MAX_CLICK',
+    automaticCostType: 'CPM',
+    manualCostType: 'CPC',
+  },
   CONVERSIONS: {
     objectiveType: 'WEBSITE_CONVERSION',
-    target: 'MAX_CONVERSION',
-    automatic: 'CPM',
-    manual: 'CPC',
+    optimizationTarget: 'MAX_CONVERSION',
+    automaticCostType: 'CPM',
+    manualCostType: 'CPC',
   },
-  AWARENESS: { objectiveType: 'BRAND_AWARENESS', target: 'MAX_IMPRESSION', automatic: 'CPM', manual: 'CPM' },
-  VIDEO_VIEWS: { objectiveType: 'VIDEO_VIEW', target: 'MAX_VIDEO_VIEW', automatic: 'CPV', manual: 'CPV' },
+  AWARENESS: {
+    objectiveType: 'BRAND_AWARENESS',
+    optimizationTarget: 'MAX_IMPRESSION',
+    automaticCostType: 'CPM',
+    manualCostType: 'CPM',
+  },
+  VIDEO_VIEWS: {
+    objectiveType: 'VIDEO_VIEW',
+    optimizationTarget: 'MAX_VIDEO_VIEW',
+    automaticCostType: 'CPV',
+    manualCostType: 'CPV',
+  },
 }
 
-export function biddingOf({ objective, bid }: Pick<Body<'pro/create_campaign'>, 'objective' | 'bid'>) {
-  const { objectiveType, target, automatic, manual } = aims[objective]
+export function resolveBidding({ objective, bid }: Pick<Body<'pro/create_campaign'>, 'objective' | 'bid'>) {
+  const { objectiveType, optimizationTarget, automaticCostType, manualCostType } =
+    biddingByObjective[objective]
   return bid === undefined
-    ? { objectiveType, optimizationTargetType: target, costType: automatic }
-    : { objectiveType, optimizationTargetType: 'NONE', costType: manual }
+    ? { objectiveType, optimizationTargetType: optimizationTarget, costType: automaticCostType }
+    : { objectiveType, optimizationTargetType: 'NONE', costType: manualCostType }
 }

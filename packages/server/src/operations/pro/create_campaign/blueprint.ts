@@ -7,12 +7,12 @@ const names = z.record(z.string(), z.string())
 const members = z.record(z.string(), z.unknown())
 
 const image = z.object({ from: z.string(), url: z.string(), sha256: z.string() })
-export const imageData = image
-export type Image = z.infer<typeof image>
+export const proImageData = image
+export type ProImageDraft = z.infer<typeof image>
 
 /** Instants in milliseconds. An end of 0 means no end. */
 const schedule = z.object({ start: z.number(), end: z.number() })
-export type Schedule = z.infer<typeof schedule>
+export type ProSchedule = z.infer<typeof schedule>
 
 export const groupData = z.object({ name: z.string(), members, schedule, names })
 export type GroupDraft = z.infer<typeof groupData>
@@ -32,12 +32,12 @@ export const adData = z.object({
   sha256: z.string(),
   names,
 })
-export type AdDraft = z.infer<typeof adData>
+export type ProAdDraft = z.infer<typeof adData>
 
-export interface Blueprint {
+export interface ProBlueprint {
   readonly group: GroupDraft
   readonly campaign: CampaignDraft
-  readonly ads: readonly AdDraft[]
-  readonly images: readonly Image[]
+  readonly ads: readonly ProAdDraft[]
+  readonly images: readonly ProImageDraft[]
   readonly conversionIds: readonly string[]
 }

@@ -2,69 +2,81 @@
 // references.
 
 import type { Body } from '@adrail/contract'
-import { invalidBody, ServiceError } from '../../../base/errors.ts'
-import { References } from '../../../base/references.ts'
-import { asText, at } from '../../../platforms/kit/values.ts'
+import { invalidBodyError, ServiceError } from '../../../base/errors.ts'
+import { ReferenceCheck } from '../../../base/references.ts'
+import { asText, valueAt } from '../../../platforms/kit/values.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { refusedQuery } from '../../../platforms/pro/errors.ts'
-import type { EntityRow, PostRow } from '../../../platforms/pro/rows.ts'
-import { existingIn, requireNamed, requireSegments, type Segment, segmentsIn } from './audience.ts'
+import { findQueryRefusal } from '../../../platforms/pro/errors.ts'
+import type { EntityRow, ProPostRow } from '../../../platforms/pro/rows.ts'
+import {
+  indexSegments,
+  loadExistingEntities,
+  requireReferences,
+  requireSegments,
+  type TargetingSegment,
+} from './audience.ts'
 
-type Request = Body<'pro/create_campaign'>
+type CampaignBody = Body<'pro/create_campaign'>
 
-export interface Facts {
+export interface ProReferenceFacts {
   readonly entities: readonly EntityRow[]
-  readonly segments: ReadonlyMap<number, Segment>
+  readonly segments: ReadonlyMap<number, TargetingSegment>
   /** Ids of published lead forms. */
   readonly leadForms: ReadonlySet<string>
   readonly conversions: ReadonlySet<string>
-  readonly posts: ReadonlyMap<string, PostRow>
+  readonly posts: ReadonlyMap<string, ProPostRow>
   /** Processing statuses by video id. */
   readonly videos: ReadonlyMap<string, string>
   readonly showsVideos: boolean
 }
 
 /** All reads run concurrently. */
-export async function factsFor(body: Request, connector: ProConnector): Promise<Facts> {
+export async function loadReferenceFacts(
+  body: CampaignBody,
+  connector: ProConnector,
+): Promise<ProReferenceFacts> {
   const { library } = connector
   const usesAudiences = [...(body.audiences ?? []), ...(body.excludedAudiences ?? [])].length > 0
   const postIds = [...new Set(body.ads.flatMap(({ postId }) => postId ?? []))]
   const videoIds = [...new Set(body.ads.flatMap(({ videoId }) => videoId ?? []))]
   const [entities, segments, forms, conversions, posts, videos] = await Promise.all([
-    existingIn(body, connector),
-    usesAudiences ? connector.segments().then(segmentsIn) : new Map<number, Segment>(),
+    loadExistingEntities(body, connector),
+    usesAudiences ? connector.segments().then(indexSegments) : new Map<number, TargetingSegment>(),
     body.leadFormId === undefined ? [] : library.leadForms(),
     body.conversionIds?.length ? library.conversions() : [],
-    Promise.all(postIds.map((id) => unlessRefused(library.post(id)))),
-    Promise.all(videoIds.map(async (id) => [id, (await unlessRefused(library.video(id)))?.status] as const)),
+    Promise.all(postIds.map((id) => undefinedIfRefused(library.post(id)))),
+    Promise.all(
+      videoIds.map(async (id) => [id, (await undefinedIfRefused(library.video(id)))?.status] as const),
+    ),
   ])
-  const found = posts.filter((post) => post !== undefined)
+  const existingPosts = posts.filter((post) => post !== undefined)
   return {
     entities,
     segments,
     leadForms: new Set(forms.filter(({ state }) => state === 'PUBLISHED').map(({ id }) => id)),
     conversions: new Set(conversions.filter(({ enabled = true }) => enabled).map(({ id }) => id)),
-    posts: new Map(found.map((post) => [post.id, post])),
+    posts: new Map(existingPosts.map((post) => [post.id, post])),
     videos: new Map(videos.flatMap(([id, status]) => (status === undefined ? [] : [[id, status] as const]))),
-    showsVideos: videoIds.length > 0 || found.some(isVideo),
+    showsVideos: videoIds.length > 0 || existingPosts.some(isVideo),
   }
 }
 
 /** LinkedIn refuses a well-formed id with 400 if the id belongs to another kind of object. */
-async function unlessRefused<Row>(reading: Promise<Row | undefined>): Promise<Row | undefined> {
+async function undefinedIfRefused<Row>(request: Promise<Row | undefined>): Promise<Row | undefined> {
   try {
-    return await reading
+    return await request
   } catch (error) {
-    if (refusedQuery(error) === undefined) throw error
+    if (findQueryRefusal(error) === undefined) throw error
     return undefined
   }
 }
 
-const isVideo = ({ content }: PostRow) => asText(at(content, 'media', 'id')).startsWith('urn:li:video:')
+const isVideo = ({ content }: ProPostRow) =>
+  asText(valueAt(content, 'media', 'id')).startsWith('urn:li:video:')
 
-export function requireUsable(body: Request, facts: Facts, author: string): void {
-  const missing = new References()
-  requireNamed(body, facts.entities, missing)
+export function requireProReferences(body: CampaignBody, facts: ProReferenceFacts, author: string): void {
+  const missing = new ReferenceCheck()
+  requireReferences(body, facts.entities, missing)
   requireSegments(body, facts.segments, missing)
   if (body.leadFormId !== undefined)
     missing.require(
@@ -92,12 +104,12 @@ export function requireUsable(body: Request, facts: Facts, author: string): void
         'the organization has no such video; pro/upload_video makes one.',
       )
   }
-  missing.check()
+  missing.assertNoneMissing()
   requireVideos(body, facts)
-  requireAlike(body, facts)
+  requireUniformFormat(body, facts)
 }
 
-function requireVideos({ ads }: Request, { videos }: Facts): void {
+function requireVideos({ ads }: CampaignBody, { videos }: ProReferenceFacts): void {
   for (const [index, { videoId }] of ads.entries()) {
     const status = videos.get(videoId ?? '')
     if (status === undefined || status === 'AVAILABLE') continue
@@ -110,13 +122,16 @@ function requireVideos({ ads }: Request, { videos }: Facts): void {
 }
 
 /** The campaign determines the format, so either all of its ads are videos or none is. */
-function requireAlike({ objective, ads }: Request, { posts, showsVideos }: Facts): void {
+function requireUniformFormat(
+  { objective, ads }: CampaignBody,
+  { posts, showsVideos }: ProReferenceFacts,
+): void {
   for (const [index, { postId, imageUrl }] of ads.entries()) {
     const post = posts.get(postId ?? '')
-    const isOther = post ? !isVideo(post) : imageUrl !== undefined
-    if (!isOther || (!showsVideos && objective !== 'VIDEO_VIEWS')) continue
+    const hasOtherFormat = post ? !isVideo(post) : imageUrl !== undefined
+    if (!hasOtherFormat || (!showsVideos && objective !== 'VIDEO_VIEWS')) continue
     const field = `ads[${index}].${post ? 'postId' : 'imageUrl'}`
     const message = `${field} shows no video, and the ads of this campaign are videos.`
-    throw invalidBody([{ field, code: 'CONFLICT', message }])
+    throw invalidBodyError([{ field, code: 'CONFLICT', message }])
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { UserlessBody } from '../../../../testing/calls.ts'
-import { costs } from '../../../../testing/costs.ts'
+import { testOperationCosts } from '../../../../testing/costs.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
-import { treeAtPlatform } from '../../../../testing/proCampaign.ts'
+import { readProTree } from '../../../../testing/proCampaign.ts'
 
 const pro = usePro()
 const operation = 'pro/create_campaign'
@@ -15,7 +15,7 @@ const words = { introText: 'Boxwood by the pallet', headline: 'Trade prices' }
 const video = 'C5605AQPlantingGuide'
 const picture = () => ({ imageUrl: `${pro.sandbox.url}/_media/image/boxwood-400x210.png` })
 
-const least = {
+const minimalCampaign = {
   campaignName: 'Least',
   dailyBudget: '25',
   startDate: '2030-03-01',
@@ -52,9 +52,9 @@ const one = (name: string, ...urns: string[]) => ({ or: { [facet(name)]: urns } 
 const money = (amount: string) => ({ amount, currencyCode: 'USD' })
 
 const create = async (body: Request) => {
-  const answer = await pro.watch(operation, body)
-  const results = expectSuccess(operation, answer)
-  return { ...answer, results, tree: await treeAtPlatform(pro, results.campaignId) }
+  const response = await pro.callRecorded(operation, body)
+  const results = expectSuccess(operation, response)
+  return { ...response, results, tree: await readProTree(pro, results.campaignId) }
 }
 
 type Goal = [Request['objective'], Partial<Request>, string, string, string]
@@ -71,7 +71,7 @@ describe('a campaign with the least that its objective takes', () => {
   test.each(goals)('%s', async (objective, more, objectiveType, optimizationTargetType, costType) => {
     const isVideo = objective === 'VIDEO_VIEWS'
     const postId = `urn:li:share:718010000${isVideo ? 2 : 1}`
-    const { results, tree } = await create({ ...least, objective, ...more, ads: [{ postId }] })
+    const { results, tree } = await create({ ...minimalCampaign, objective, ...more, ads: [{ postId }] })
     expect(tree.group).toMatchObject({
       name: results.campaignName,
       status: 'ACTIVE',
@@ -194,7 +194,7 @@ describe('a campaign with every member', () => {
     expect(ad?.leadgenCallToAction?.label).toBe(isLeads ? 'REGISTER' : undefined)
     if (objective !== 'CONVERSIONS') return
     for (const id of ['70201', '70202'])
-      await pro.ask(
+      await pro.requestPlatform(
         `campaignConversions/(campaign:${encodeURIComponent(`urn:li:sponsoredCampaign:${results.adGroupId}`)},conversion:${encodeURIComponent(`urn:lla:llaPartnerConversion:${id}`)})`,
       )
   })
@@ -203,7 +203,7 @@ describe('a campaign with every member', () => {
 describe(operation, () => {
   test('asks in two rounds, then makes one thing after the other, looks at it, and switches it on [R4.add.pro-create_campaign, R4.add.pro-create_campaign.results]', async () => {
     const { calls, results } = await create({
-      ...least,
+      ...minimalCampaign,
       campaignName: 'Counted',
       objective: 'TRAFFIC',
       ads: [{ ...words, ...web, ...picture() }],
@@ -237,37 +237,37 @@ describe(operation, () => {
 
   test('ads that have no url of their own go without utmParams, and the plan and the answer say so', async () => {
     const body = {
-      ...least,
+      ...minimalCampaign,
       campaignName: 'Some with parameters',
       objective: 'ENGAGEMENT' as const,
       utmParams: 'utm_source=pro',
       ads: [{ ...words, ...web, ...picture() }, { postId: 'urn:li:share:7180100001' }],
     }
-    const told = ['utmParams are not added for ads[1]: it has no url of its own.']
-    const planned = await pro.watch(operation, { ...body, dryRun: true })
-    expect(planned.results.warnings).toEqual(told)
+    const expectedWarnings = ['utmParams are not added for ads[1]: it has no url of its own.']
+    const planned = await pro.callRecorded(operation, { ...body, dryRun: true })
+    expect(planned.results.warnings).toEqual(expectedWarnings)
     const { results, tree } = await create(body)
-    expect(results.warnings).toEqual(told)
-    expect(results.additionalMessage).toContain(told[0])
+    expect(results.warnings).toEqual(expectedWarnings)
+    expect(results.additionalMessage).toContain(expectedWarnings[0])
     const pages = tree.ads.map(({ post }) => post.contentLandingPage).filter(Boolean)
     expect(pages).toEqual([`${web.url}?utm_source=pro`])
   })
 
   test('what the look at the new campaign finds is told beside that', async () => {
-    await pro.sandbox.forget()
-    const held = await pro.sandbox.fail({ call: 'creatives.criteria', kind: 'stall' })
+    await pro.sandbox.clearRequests()
+    const stalled = await pro.sandbox.injectFault({ call: 'creatives.criteria', kind: 'stall' })
     const pending = pro.call(operation, {
-      ...least,
+      ...minimalCampaign,
       campaignName: 'Rejected at once',
       objective: 'ENGAGEMENT',
       utmParams: 'utm_source=pro',
       ads: [{ ...words, ...web, ...picture() }, { postId: 'urn:li:share:7180100001' }],
     })
-    await expect.poll(() => pro.sandbox.isHolding(held)).toBe(true)
+    await expect.poll(() => pro.sandbox.isHolding(stalled)).toBe(true)
     const made = (await pro.sandbox.effects()).find(({ kind }) => kind === 'creative.created')
     const creative = made?.id.split(':').at(-1)
     await pro.sandbox.simulate('pro/review', { creative, rejected: 'LANDING_PAGE_BROKEN' })
-    await pro.sandbox.release(held)
+    await pro.sandbox.release(stalled)
     expect(expectSuccess(operation, await pending).warnings).toEqual([
       'utmParams are not added for ads[1]: it has no url of its own.',
       '"Rejected at once 1": It did not pass the review of the platform.',
@@ -280,7 +280,7 @@ describe(operation, () => {
     ['with some emoji', `${'x'.repeat(80)}${'🌲'.repeat(5)}`],
     ['as long as it may be', 'x'.repeat(255)],
   ])('a name %s is cut only where the platform takes no more', async (_, campaignName) => {
-    const body = { ...least, campaignName, objective: 'ENGAGEMENT' as const }
+    const body = { ...minimalCampaign, campaignName, objective: 'ENGAGEMENT' as const }
     const { tree } = await create({ ...body, ads: [{ postId: 'urn:li:share:7180100001' }] })
     expect(tree.campaign.name).toBe(campaignName)
     const [, begun = '?'] = /^(.+) · \w{8}$/u.exec(tree.group.name) ?? []
@@ -291,8 +291,12 @@ describe(operation, () => {
   })
 
   test('a plan names the money, and makes nothing', async () => {
-    const body = { ...least, objective: 'ENGAGEMENT' as const, ads: [{ postId: 'urn:li:share:7180100001' }] }
-    const { results } = await pro.watch(operation, { ...body, campaignName: 'Dry', dryRun: true })
+    const body = {
+      ...minimalCampaign,
+      objective: 'ENGAGEMENT' as const,
+      ads: [{ postId: 'urn:li:share:7180100001' }],
+    }
+    const { results } = await pro.callRecorded(operation, { ...body, campaignName: 'Dry', dryRun: true })
     const { plan } = results as unknown as { plan: { step: string; says: string }[] }
     expect(plan.map(({ step }) => step)).toEqual([
       'create',
@@ -312,7 +316,7 @@ describe(operation, () => {
   test('is served once it was reviewed and its day has come; a campaign left paused is started by its status', async () => {
     const startDate = new Date(pro.service.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const { results } = await create({
-      ...least,
+      ...minimalCampaign,
       campaignName: 'Running',
       objective: 'ENGAGEMENT',
       startDate,
@@ -335,7 +339,7 @@ describe(operation, () => {
 
   test('characters that mean something to the platform mean themselves, and a hashtag stays one', async () => {
     const { tree } = await create({
-      ...least,
+      ...minimalCampaign,
       campaignName: 'Little text',
       objective: 'TRAFFIC',
       ads: [{ ...words, ...web, ...picture(), introText: 'a (b) {c} @d #garden # 1 * 2_3 \\' }],
@@ -344,4 +348,4 @@ describe(operation, () => {
   })
 })
 
-costs('pro/create_campaign', { store: 83, upstream: 13 })
+testOperationCosts('pro/create_campaign', { store: 83, upstream: 13 })

@@ -4,7 +4,7 @@ import { linkedinAnalytics } from '@adrail/sandbox/vendorFigures'
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
-import { leastProCampaign } from '../../../../testing/proCampaign.ts'
+import { minimalProCampaign } from '../../../../testing/proCampaign.ts'
 
 const pro = usePro()
 const dayMs = 86_400_000
@@ -13,7 +13,7 @@ const endDate = '2026-01-26'
 const dates = { startDate, endDate }
 
 const centsOf = (amount: unknown) => Math.round(Number(amount) * 100)
-const restDate = (day: string) => {
+const toRestliDate = (day: string) => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return { year, month, day: date }
 }
@@ -23,7 +23,7 @@ async function shownAtPlatform(campaignId: string) {
   const [row] = await linkedinAnalytics(pro.sandbox.url)('analytics', {
     pivot: 'CAMPAIGN_GROUP',
     timeGranularity: 'ALL',
-    dateRange: { start: restDate(startDate), end: restDate(endDate) },
+    dateRange: { start: toRestliDate(startDate), end: toRestliDate(endDate) },
     accounts: ['urn:li:sponsoredAccount:512345678'],
     campaignGroups: [`urn:li:sponsoredCampaignGroup:${campaignId}`],
     fields: 'costInLocalCurrency,impressions,clicks,pivotValues',
@@ -36,15 +36,15 @@ async function shownAtPlatform(campaignId: string) {
 }
 
 /** The same, as our operations tell it. */
-async function told(campaignId: string) {
-  const asked = {
+async function readReports(campaignId: string) {
+  const reportBody = {
     userIds: [pro.userId],
     platforms: ['pro' as const],
     level: 'CAMPAIGN' as const,
     campaignIds: [campaignId],
     ...dates,
   }
-  const { rows } = expectSuccess('report/get_report', await pro.service.call('report/get_report', asked))
+  const { rows } = expectSuccess('report/get_report', await pro.service.call('report/get_report', reportBody))
   const plain = { currencySymbol: '', clientCostAdjustment: { percentage: 0 } }
   const { insights } = expectSuccess(
     'pro/get_campaign_insights',
@@ -53,26 +53,26 @@ async function told(campaignId: string) {
   return { row: rows[0], stats: insights.stats }
 }
 
-const turn = async (days: number) => {
+const advanceDays = async (days: number) => {
   pro.service.clock.advance(days * dayMs)
   await pro.sandbox.advance(days * dayMs)
 }
 
 test('a campaign delivers once it is reviewed and has begun, within its budget, and stops when it is paused', async () => {
-  const body = { ...leastProCampaign('Delivered'), dailyBudget: '40', startDate }
+  const body = { ...minimalProCampaign('Delivered'), dailyBudget: '40', startDate }
   const { campaignId } = expectSuccess('pro/create_campaign', await pro.call('pro/create_campaign', body))
   // Reviewed after a day, and begun after five.
-  await turn(2)
+  await advanceDays(2)
   expect(await shownAtPlatform(campaignId)).toEqual({ spend: 0, impressions: 0, clicks: 0 })
-  await turn(6)
+  await advanceDays(6)
   const early = await shownAtPlatform(campaignId)
   expect(early.impressions).toBeGreaterThan(0)
-  await turn(2)
+  await advanceDays(2)
   const shown = await shownAtPlatform(campaignId)
   expect(shown.spend).toBeGreaterThan(early.spend)
   // No day costs more than half as much again as the budget.
   expect(shown.spend).toBeLessThanOrEqual(5 * 4000 * 1.5)
-  const { row, stats } = await told(campaignId)
+  const { row, stats } = await readReports(campaignId)
   expect(row).toMatchObject({ campaignId, impressions: shown.impressions, clicks: shown.clicks })
   expect(centsOf(row?.spend)).toBe(shown.spend)
   expect([centsOf(stats.spend), stats.clicks]).toEqual([shown.spend, String(shown.clicks)])
@@ -80,6 +80,6 @@ test('a campaign delivers once it is reviewed and has begun, within its budget, 
   const paused = await pro.call('pro/update_campaign_status', { campaignId, status: 'PAUSED' })
   expectSuccess('pro/update_campaign_status', paused)
   const ended = await shownAtPlatform(campaignId)
-  await turn(2)
+  await advanceDays(2)
   expect(await shownAtPlatform(campaignId)).toEqual(ended)
 })

@@ -6,7 +6,7 @@
  * created.
  */
 export function markedName(name: string, marker: string): string {
-  return `${cutToUnits(name, mostOfName)} · ${marker.slice(0, 8)}`
+  return `${truncateUtf16(name, maxNameLength)} · ${marker.slice(0, 8)}`
 }
 
 /**
@@ -17,21 +17,21 @@ export function plannedName(name: string): string {
   return markedName(name, 'xxxxxxxx')
 }
 
-const mostOfName = 85
+const maxNameLength = 85
 
 /** Returns the caller's part of a group's name. The name may have a marker or not. */
 export function unmarkedName(name: string): string {
-  return cutToUnits(name.replace(/ · [^ ]{8}$/, ''), mostOfName)
+  return truncateUtf16(name.replace(/ · [^ ]{8}$/, ''), maxNameLength)
 }
 
-const longestAdName = 255
+const maxAdNameLength = 255
 
-export function usualAdName(campaignName: string, index: number): string {
-  const end = ` ${index + 1}`
-  return `${cutToUnits(campaignName, longestAdName - end.length)}${end}`
+export function defaultAdName(campaignName: string, index: number): string {
+  const suffix = ` ${index + 1}`
+  return `${truncateUtf16(campaignName, maxAdNameLength - suffix.length)}${suffix}`
 }
 
 /** Never splits a surrogate pair. */
-function cutToUnits(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+function truncateUtf16(text: string, maxUnits: number): string {
+  return text.slice(0, maxUnits).replace(/[\ud800-\udbff]$/, '')
 }

@@ -1,15 +1,21 @@
 // Processes that are killed between the creation of a campaign group that could only be created ACTIVE and its pause.
 
 import { expect, test } from 'vitest'
-import { groupsNamed, leastProCampaign } from '../../../../testing/proCampaign.ts'
-import { testDatabase } from '../../../../testing/service.ts'
-import { endLeases, held, insist, useWorlds, withStore } from '../../../../testing/worlds.ts'
-import { readPlan, type StepOutcome } from '../../../journal/plan.ts'
+import { findGroupsByName, minimalProCampaign } from '../../../../testing/proCampaign.ts'
+import { testDatabaseUrl } from '../../../../testing/service.ts'
+import {
+  expireLeases,
+  retryUntilFinal,
+  useServiceFixtures,
+  waitUntilHeld,
+  withStore,
+} from '../../../../testing/worlds.ts'
+import { parsePlan, type StepOutcome } from '../../../journal/plan.ts'
 
-const newWorld = useWorlds()
+const newWorld = useServiceFixtures()
 const key = 'paused-after-kill'
 const name = 'Paused after a kill'
-const body = { ...leastProCampaign(name), status: 'PAUSED' }
+const body = { ...minimalProCampaign(name), status: 'PAUSED' }
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
@@ -17,27 +23,27 @@ type World = Awaited<ReturnType<typeof newWorld>>
 async function killedWhilePausing(when: 'before' | 'after'): Promise<World> {
   const world = await newWorld()
   world.sandbox.state().switches.pro.pausedGroupsRefused = true
-  const { service, ask } = await world.begin()
+  const { service, send } = await world.start()
   const fault = world.sandbox.faults.order({
     platform: 'pro',
     call: 'adCampaignGroups.update',
     kind: 'stall',
     when,
   })
-  const cut = ask('pro/create_campaign', body, key).catch(() => undefined)
-  await held(fault)
+  const cut = send('pro/create_campaign', body, key).catch(() => undefined)
+  await waitUntilHeld(fault)
   service.kill('SIGKILL')
   await service.exit
   await cut
-  if (testDatabase() !== '') await endLeases(world.place)
+  if (testDatabaseUrl() !== '') await expireLeases(world.installation)
   return world
 }
 
-async function expectLeftPaused({ sandbox, begin }: World) {
-  const { ask } = await begin()
-  const answer = await insist(() => ask('pro/create_campaign', body, key))
-  expect(answer).toMatchObject({ status: 200, results: { success: true } })
-  expect(await groupsNamed({ sandbox }, name)).toMatchObject([
+async function expectRemainsPaused({ sandbox, start }: World) {
+  const { send } = await start()
+  const response = await retryUntilFinal(() => send('pro/create_campaign', body, key))
+  expect(response).toMatchObject({ status: 200, results: { success: true } })
+  expect(await findGroupsByName({ sandbox }, name)).toMatchObject([
     { status: 'PAUSED', adGroups: ['ACTIVE'], ads: [`${name} 1`] },
   ])
 }
@@ -45,16 +51,16 @@ async function expectLeftPaused({ sandbox, begin }: World) {
 test.each(['before', 'after'] as const)(
   'a campaign stays PAUSED when its process is killed right %s its group is paused',
   async (when) => {
-    await expectLeftPaused(await killedWhilePausing(when))
+    await expectRemainsPaused(await killedWhilePausing(when))
   },
 )
 
 test('a campaign stays PAUSED when its plan is of an earlier release, which had no step that pauses the group', async () => {
   const world = await killedWhilePausing('before')
-  await withStore(world.place, async ({ db }) => {
+  await withStore(world.installation, async ({ db }) => {
     const [entry] = await db.selectFrom('operations').selectAll().where('idempotency_key', '=', key).execute()
     if (!entry) throw new Error('The write is not recorded.')
-    const plan = readPlan(entry)
+    const plan = parsePlan(entry)
     const steps = plan.steps
       .filter((step) => step.name !== 'pause_group')
       .map((step) => (step.name === 'check' ? { ...step, data: { name } } : step))
@@ -84,5 +90,5 @@ test('a campaign stays PAUSED when its plan is of an earlier release, which had 
       .where('operation_id', '=', entry.id)
       .execute()
   })
-  await expectLeftPaused(world)
+  await expectRemainsPaused(world)
 })

@@ -3,23 +3,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
-import { groupsNamed, leastProCampaign, settledCreation } from '../../../../testing/proCampaign.ts'
+import { createProUntilFinal, findGroupsByName, minimalProCampaign } from '../../../../testing/proCampaign.ts'
 
 const pro = usePro()
 const { sandbox } = pro
 const operation = 'pro/create_campaign'
 const call = 'adCampaignGroups.update'
 
-beforeEach(() => sandbox.switch({ pro: { pausedGroupsRefused: true } }))
-afterEach(() => sandbox.switch({ pro: { pausedGroupsRefused: false } }))
+beforeEach(() => sandbox.setSwitches({ pro: { pausedGroupsRefused: true } }))
+afterEach(() => sandbox.setSwitches({ pro: { pausedGroupsRefused: false } }))
 
-const left = (name: string, status: string) => [{ status, adGroups: ['ACTIVE'], ads: [`${name} 1`] }]
+const expectedTree = (name: string, status: string) => [{ status, adGroups: ['ACTIVE'], ads: [`${name} 1`] }]
 
 test('a group that cannot be created PAUSED is paused before the ad group is created', async () => {
   const name = 'Paused later'
-  const answer = await pro.watch(operation, { ...leastProCampaign(name), status: 'ACTIVE' })
-  expectSuccess(operation, answer)
-  const writes = answer.requests.filter(({ call }) => /^adCampaign.*\.(create|update)$/.test(call))
+  const response = await pro.callRecorded(operation, { ...minimalProCampaign(name), status: 'ACTIVE' })
+  expectSuccess(operation, response)
+  const writes = response.requests.filter(({ call }) => /^adCampaign.*\.(create|update)$/.test(call))
   expect(writes.map(({ call, body }) => `${call} ${/"status":"(\w+)"/.exec(body)?.[1]}`)).toEqual([
     'adCampaignGroups.create PAUSED',
     'adCampaignGroups.create ACTIVE',
@@ -28,14 +28,14 @@ test('a group that cannot be created PAUSED is paused before the ad group is cre
     'adCampaigns.update ACTIVE',
     'adCampaignGroups.update ACTIVE',
   ])
-  expect(await groupsNamed(pro, name)).toMatchObject(left(name, 'ACTIVE'))
+  expect(await findGroupsByName(pro, name)).toMatchObject(expectedTree(name, 'ACTIVE'))
 })
 
 test('a refused ad group removes the group, which was created ACTIVE', async () => {
   const code = 'NO_PERMISSION_ON_ENTITY'
-  await sandbox.fail({ call: 'adCampaigns.create', kind: 'status', status: 403, code })
-  expectRefusal(await pro.call(operation, leastProCampaign('Refused below')), 'PERMISSION_MISSING')
-  expect(await groupsNamed(pro, 'Refused below')).toEqual([])
+  await sandbox.injectFault({ call: 'adCampaigns.create', kind: 'status', status: 403, code })
+  expectRefusal(await pro.call(operation, minimalProCampaign('Refused below')), 'PERMISSION_MISSING')
+  expect(await findGroupsByName(pro, 'Refused below')).toEqual([])
 })
 
 describe('a campaign that is to be left PAUSED is never reported while its group is ACTIVE', () => {
@@ -47,33 +47,33 @@ describe('a campaign that is to be left PAUSED is never reported while its group
     ['a reset after the effect', { kind: 'reset', when: 'after' }],
   ] as const)('when the request that pauses the group ends with %s', async (what, trouble) => {
     const name = `Stays paused after ${what}`
-    await sandbox.fail({ call, ...trouble })
-    const body = { ...leastProCampaign(name), status: 'PAUSED' as const }
-    expectSuccess(operation, await settledCreation(pro, body, name.replaceAll(' ', '-')))
-    expect(await groupsNamed(pro, name)).toMatchObject(left(name, 'PAUSED'))
+    await sandbox.injectFault({ call, ...trouble })
+    const body = { ...minimalProCampaign(name), status: 'PAUSED' as const }
+    expectSuccess(operation, await createProUntilFinal(pro, body, name.replaceAll(' ', '-')))
+    expect(await findGroupsByName(pro, name)).toMatchObject(expectedTree(name, 'PAUSED'))
   })
 
   test('when the platform refuses to pause the group: the group is removed', async () => {
-    await sandbox.fail({ call, kind: 'status', status: 403, code: 'NO_PERMISSION_TO_UPDATE' })
-    const body = { ...leastProCampaign('Never paused'), status: 'PAUSED' as const }
+    await sandbox.injectFault({ call, kind: 'status', status: 403, code: 'NO_PERMISSION_TO_UPDATE' })
+    const body = { ...minimalProCampaign('Never paused'), status: 'PAUSED' as const }
     expectRefusal(await pro.call(operation, body), 'PERMISSION_MISSING')
-    expect(await groupsNamed(pro, 'Never paused')).toEqual([])
+    expect(await findGroupsByName(pro, 'Never paused')).toEqual([])
   })
 
   test('when someone else switches the group on meanwhile: the campaign is removed', async () => {
     const name = 'Switched on meanwhile'
-    await sandbox.forget()
-    const waiting = await sandbox.fail({ call: 'adCampaigns.update', kind: 'stall' })
-    const body = { ...leastProCampaign(name), status: 'PAUSED' as const }
-    const pending = settledCreation(pro, body, 'switched-on-meanwhile')
+    await sandbox.clearRequests()
+    const waiting = await sandbox.injectFault({ call: 'adCampaigns.update', kind: 'stall' })
+    const body = { ...minimalProCampaign(name), status: 'PAUSED' as const }
+    const pending = createProUntilFinal(pro, body, 'switched-on-meanwhile')
     await expect.poll(() => sandbox.isHolding(waiting)).toBe(true)
     const made = (await sandbox.effects()).find(({ kind }) => kind === 'adCampaignGroup.created')
-    await pro.ask(`adAccounts/512345678/adCampaignGroups/${made?.id}`, {
+    await pro.requestPlatform(`adAccounts/512345678/adCampaignGroups/${made?.id}`, {
       method: 'POST',
       body: { patch: { $set: { status: 'ACTIVE' } } },
     })
     await sandbox.release(waiting)
     expectRefusal(await pending, 'CONCURRENT_CHANGE')
-    expect(await groupsNamed(pro, name)).toEqual([])
+    expect(await findGroupsByName(pro, name)).toEqual([])
   })
 })

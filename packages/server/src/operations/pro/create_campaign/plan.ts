@@ -1,58 +1,68 @@
 // Plans a campaign creation. Two rounds of reads check all references, the reach and the prices.
 
 import type { Body } from '@adrail/contract'
-import { invalidBody, ServiceError } from '../../../base/errors.ts'
-import { type Decimal, decimalText, inUnits, parseDecimal, zero } from '../../../base/money.ts'
-import { imageRefused, noImage } from '../../../platforms/kit/images.ts'
-import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
+import { invalidBodyError, ServiceError } from '../../../base/errors.ts'
+import { type Decimal, formatDecimal, parseDecimal, toSmallestUnits, zero } from '../../../base/money.ts'
+import { imageNotFetchableError, unusableImageText } from '../../../platforms/kit/images.ts'
+import { PublicFetchError } from '../../../platforms/kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { decimalsOf, microsIn } from '../../../platforms/pro/decimalMoney.ts'
+import { moneyToMicros, proCurrencyDecimals } from '../../../platforms/pro/decimalMoney.ts'
 import type { PricingRow } from '../../../platforms/pro/rows.ts'
-import type { Criteria } from '../../../platforms/pro/targeting.ts'
-import { refused } from '../groupChange.ts'
-import { organizationOf } from '../organization.ts'
-import { adDraft, requireShortUrls } from './adParts.ts'
-import { biddingOf } from './aim.ts'
-import { criteriaOf, narrowingIn, refusedCriteria, type Segment } from './audience.ts'
-import type { Blueprint, Image, Schedule } from './blueprint.ts'
-import { factsFor, requireUsable } from './checks.ts'
+import type { ProTargetingCriteria } from '../../../platforms/pro/targeting.ts'
+import { createProRejection } from '../groupChange.ts'
+import { requireOrganizationUrn } from '../organization.ts'
+import { buildProAdDraft, requireShortUrls } from './adParts.ts'
+import { resolveBidding } from './aim.ts'
+import { buildCriteria, findNarrowingFields, type TargetingSegment, toCriteriaError } from './audience.ts'
+import type { ProBlueprint, ProImageDraft, ProSchedule } from './blueprint.ts'
+import { loadReferenceFacts, requireProReferences } from './checks.ts'
 
-type Request = Body<'pro/create_campaign'>
+type CampaignBody = Body<'pro/create_campaign'>
 
-export interface Money {
+export interface ProBudgetAmounts {
   readonly daily?: Decimal
   readonly total?: Decimal
   readonly currencyCode: string
 }
 
-export interface Planned {
-  readonly planned: Blueprint
-  readonly money: Money
+export interface ProCampaignPlan {
+  readonly blueprint: ProBlueprint
+  readonly money: ProBudgetAmounts
 }
 
 const dayMs = 86_400_000
-const dayAt = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-export async function planCampaign(body: Request, connector: ProConnector, now: number): Promise<Planned> {
+export async function planProCampaign(
+  body: CampaignBody,
+  connector: ProConnector,
+  now: number,
+): Promise<ProCampaignPlan> {
   requireShortUrls(body)
-  const author = organizationOf(connector)
+  const author = requireOrganizationUrn(connector)
   const { selection } = connector
-  const schedule = scheduleOf(body, now)
-  const money = moneyOf(body, selection.currencyCode)
-  const [facts, images] = await Promise.all([factsFor(body, connector), fetchImages(body, connector)])
-  requireUsable(body, facts, author)
-  const criteria = criteriaOf(body, facts.segments)
-  await requireMarket(body, connector, criteria, facts.segments)
-  const text = (amount: Decimal) => ({ amount: decimalText(amount), currencyCode: money.currencyCode })
+  const schedule = parseSchedule(body, now)
+  const money = parseBudgets(body, selection.currencyCode)
+  const [facts, images] = await Promise.all([
+    loadReferenceFacts(body, connector),
+    fetchImages(body, connector),
+  ])
+  requireProReferences(body, facts, author)
+  const criteria = buildCriteria(body, facts.segments)
+  await requireReachAndPrices(body, connector, criteria, facts.segments)
+  const toWireMoney = (amount: Decimal) => ({
+    amount: formatDecimal(amount),
+    currencyCode: money.currencyCode,
+  })
   const budgets = {
-    ...(money.daily === undefined ? {} : { dailyBudget: text(money.daily) }),
-    ...(money.total === undefined ? {} : { totalBudget: text(money.total) }),
+    ...(money.daily === undefined ? {} : { dailyBudget: toWireMoney(money.daily) }),
+    ...(money.total === undefined ? {} : { totalBudget: toWireMoney(money.total) }),
   }
-  const bid = body.bid === undefined ? zero : amountOf(body.bid, 'bid', money.currencyCode)
+  const bid = body.bid === undefined ? zero : parseBudgetAmount(body.bid, 'bid', money.currencyCode)
   const [language = '', country = ''] = body.language.split('_')
   const digests = new Map(images.map(({ url, sha256 }) => [url, sha256]))
   const account = `urn:li:sponsoredAccount:${selection.accountId}`
-  const planned: Blueprint = {
+  const blueprint: ProBlueprint = {
     group: {
       name: body.campaignName,
       schedule,
@@ -68,8 +78,8 @@ export async function planCampaign(body: Request, connector: ProConnector, now: 
         status: 'PAUSED',
         type: 'SPONSORED_UPDATES',
         format: facts.showsVideos ? 'SINGLE_VIDEO' : 'STANDARD_UPDATE',
-        ...biddingOf(body),
-        unitCost: text(bid),
+        ...resolveBidding(body),
+        unitCost: toWireMoney(bid),
         ...budgets,
         locale: { country, language },
         targetingCriteria: criteria,
@@ -81,12 +91,12 @@ export async function planCampaign(body: Request, connector: ProConnector, now: 
       names: campaignNames,
     },
     ads: body.ads.map((ad, index) =>
-      adDraft(ad, index, { body, accountId: selection.accountId, author, digests }),
+      buildProAdDraft(ad, index, { body, accountId: selection.accountId, author, digests }),
     ),
     images: [...new Map(images.toReversed().map((image) => [image.sha256, image])).values()],
     conversionIds: body.conversionIds ?? [],
   }
-  return { planned, money }
+  return { blueprint, money }
 }
 
 const groupNames = {
@@ -109,65 +119,69 @@ const campaignNames = {
 }
 
 /** Days are in UTC. The end date is inclusive. */
-function scheduleOf({ startDate, endDate }: Request, now: number): Schedule {
+function parseSchedule({ startDate, endDate }: CampaignBody, now: number): ProSchedule {
   const today = new Date(now).toISOString().slice(0, 10)
   if (startDate < today) {
     const message = `startDate must not be in the past: in UTC it is ${today}.`
-    throw invalidBody([{ field: 'startDate', code: 'OUT_OF_RANGE', message }])
+    throw invalidBodyError([{ field: 'startDate', code: 'OUT_OF_RANGE', message }])
   }
-  return { start: dayAt(startDate), end: endDate === undefined ? 0 : dayAt(endDate) + dayMs }
+  return { start: parseDay(startDate), end: endDate === undefined ? 0 : parseDay(endDate) + dayMs }
 }
 
-function amountOf(text: string, field: string, currencyCode: string): Decimal {
-  const scale = decimalsOf(currencyCode)
-  const units = inUnits(parseDecimal(text) ?? zero, scale)
+function parseBudgetAmount(text: string, field: string, currencyCode: string): Decimal {
+  const scale = proCurrencyDecimals(currencyCode)
+  const units = toSmallestUnits(parseDecimal(text) ?? zero, scale)
   if (units !== undefined) return { units, scale }
   const message = `${field} has more decimals than ${currencyCode} has (${scale}).`
-  throw invalidBody([{ field, code: 'OUT_OF_RANGE', message }])
+  throw invalidBodyError([{ field, code: 'OUT_OF_RANGE', message }])
 }
 
-function moneyOf({ dailyBudget, totalBudget }: Request, currencyCode: string): Money {
-  const daily = dailyBudget === undefined ? undefined : amountOf(dailyBudget, 'dailyBudget', currencyCode)
-  const total = totalBudget === undefined ? undefined : amountOf(totalBudget, 'totalBudget', currencyCode)
+function parseBudgets({ dailyBudget, totalBudget }: CampaignBody, currencyCode: string): ProBudgetAmounts {
+  const daily =
+    dailyBudget === undefined ? undefined : parseBudgetAmount(dailyBudget, 'dailyBudget', currencyCode)
+  const total =
+    totalBudget === undefined ? undefined : parseBudgetAmount(totalBudget, 'totalBudget', currencyCode)
   if (daily !== undefined && total !== undefined && total.units < daily.units) {
     const message = 'totalBudget must not be less than dailyBudget.'
-    throw invalidBody([{ field: 'totalBudget', code: 'CONFLICT', message }])
+    throw invalidBodyError([{ field: 'totalBudget', code: 'CONFLICT', message }])
   }
   return { ...(daily && { daily }), ...(total && { total }), currencyCode }
 }
 
 /** Checks that the audience has enough members and that budget and bid meet its minimums. */
-async function requireMarket(
-  body: Request,
+async function requireReachAndPrices(
+  body: CampaignBody,
   { targeting, selection }: ProConnector,
-  criteria: Criteria,
-  segments: ReadonlyMap<number, Segment>,
+  criteria: ProTargetingCriteria,
+  segments: ReadonlyMap<number, TargetingSegment>,
 ): Promise<void> {
-  const { costType, objectiveType, optimizationTargetType } = biddingOf(body)
+  const { costType, objectiveType, optimizationTargetType } = resolveBidding(body)
   const { currencyCode: currency } = selection
-  const asked = { bidType: costType, objectiveType, optimizationTargetType, currency, criteria }
-  const [reach, pricing] = await Promise.all([targeting.reach(criteria), targeting.pricing(asked)]).catch(
-    (error: unknown) => {
-      throw refusedCriteria(error, body)
-    },
-  )
-  if (reach === 0) throw await tooSmall(body, targeting, segments)
+  const pricingQuery = { bidType: costType, objectiveType, optimizationTargetType, currency, criteria }
+  const [reach, pricing] = await Promise.all([
+    targeting.estimateReach(criteria),
+    targeting.loadPricing(pricingQuery),
+  ]).catch((error: unknown) => {
+    throw toCriteriaError(error, body)
+  })
+  if (reach === 0) throw await toAudienceError(body, targeting, segments)
   if (pricing) requirePrices(body, pricing, currency)
 }
 
 /** Names the field without which the audience is large enough, or no field if only a combination helps. */
-async function tooSmall(
-  body: Request,
+async function toAudienceError(
+  body: CampaignBody,
   targeting: ProConnector['targeting'],
-  segments: ReadonlyMap<number, Segment>,
+  segments: ReadonlyMap<number, TargetingSegment>,
 ): Promise<ServiceError> {
-  const members = narrowingIn(body)
-  const without = (member: string) => targeting.reach(criteriaOf({ ...body, [member]: undefined }, segments))
-  const reaches = members.length > 1 ? await Promise.all(members.map(without)) : [1]
-  const field = members.length === 0 ? 'locations' : members[reaches.findIndex((reach) => reach > 0)]
+  const fields = findNarrowingFields(body)
+  const reachWithout = (omittedField: string) =>
+    targeting.estimateReach(buildCriteria({ ...body, [omittedField]: undefined }, segments))
+  const reaches = fields.length > 1 ? await Promise.all(fields.map(reachWithout)) : [1]
+  const field = fields.length === 0 ? 'locations' : fields[reaches.findIndex((reach) => reach > 0)]
   const advice =
     field === undefined
-      ? `${members.join(', ')} together leave too few: name fewer conditions.`
+      ? `${fields.join(', ')} together leave too few: name fewer conditions.`
       : field === 'locations'
         ? 'Name more places.'
         : `Change ${field}, or leave it out.`
@@ -177,40 +191,48 @@ async function tooSmall(
   })
 }
 
-function requirePrices(body: Request, { dailyBudgetLimits, bidLimits }: PricingRow, currency: string): void {
-  const { min: least } = dailyBudgetLimits ?? {}
+function requirePrices(
+  body: CampaignBody,
+  { dailyBudgetLimits, bidLimits }: PricingRow,
+  currency: string,
+): void {
+  const { min: minBudget } = dailyBudgetLimits ?? {}
   const { dailyBudget, bid } = body
-  if (dailyBudget !== undefined && least && microsIn({ amount: dailyBudget }) < microsIn(least)) {
-    const problem = `it must be at least ${least.amount} ${currency} a day for this audience.`
+  if (
+    dailyBudget !== undefined &&
+    minBudget &&
+    moneyToMicros({ amount: dailyBudget }) < moneyToMicros(minBudget)
+  ) {
+    const problem = `it must be at least ${minBudget.amount} ${currency} a day for this audience.`
     throw new ServiceError('BUDGET_TOO_LOW', { field: 'dailyBudget', values: { platform: 'pro', problem } })
   }
   if (bid === undefined) return
-  const micros = microsIn({ amount: bid })
+  const micros = moneyToMicros({ amount: bid })
   const { min, max } = bidLimits ?? {}
-  if (min && micros < microsIn(min))
-    throw refused(`the bid must be at least ${min.amount} ${currency} for this audience.`, 'bid')
-  if (max && micros > microsIn(max))
-    throw refused(`the bid must be at most ${max.amount} ${currency} for this audience.`, 'bid')
+  if (min && micros < moneyToMicros(min))
+    throw createProRejection(`the bid must be at least ${min.amount} ${currency} for this audience.`, 'bid')
+  if (max && micros > moneyToMicros(max))
+    throw createProRejection(`the bid must be at most ${max.amount} ${currency} for this audience.`, 'bid')
 }
 
 /** The values of the error text for refused images. */
-export const neededImage = {
+export const proImageErrorValues = {
   platform: 'pro',
-  problem: noImage,
+  problem: unusableImageText,
   sizes: 'at least 400 pixels wide and 200 high',
 }
 
-async function fetchImages(body: Request, connector: ProConnector): Promise<Image[]> {
-  const named = body.ads.flatMap(({ imageUrl }, index) =>
+async function fetchImages(body: CampaignBody, connector: ProConnector): Promise<ProImageDraft[]> {
+  const references = body.ads.flatMap(({ imageUrl }, index) =>
     imageUrl === undefined ? [] : [{ url: imageUrl, from: `ads[${index}].imageUrl` }],
   )
   // Several ads may use the same image.
-  const urls = [...new Set(named.map(({ url }) => url))]
-  const fetched = await connector.images.fetchAll(urls)
-  return named.map(({ url, from }) => {
-    const image = fetched[urls.indexOf(url)]
-    if (image === undefined || image instanceof NotFetched || image.width < 400 || image.height < 200)
-      throw imageRefused(from, neededImage, image)
+  const urls = [...new Set(references.map(({ url }) => url))]
+  const fetchedImages = await connector.images.fetchAll(urls)
+  return references.map(({ url, from }) => {
+    const image = fetchedImages[urls.indexOf(url)]
+    if (image === undefined || image instanceof PublicFetchError || image.width < 400 || image.height < 200)
+      throw imageNotFetchableError(from, proImageErrorValues, image)
     return { url, from, sha256: image.sha256 }
   })
 }

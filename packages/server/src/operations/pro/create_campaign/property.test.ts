@@ -3,18 +3,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sized } from '../../../../../../test/chaos/figures.ts'
-import { phrasesOf } from '../../../../testing/arbitraries.ts'
+import { phraseArbitrary } from '../../../../testing/arbitraries.ts'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
-import { treeAtPlatform } from '../../../../testing/proCampaign.ts'
+import { readProTree } from '../../../../testing/proCampaign.ts'
 
 const pro = usePro()
 const operation = 'pro/create_campaign'
 type Request = UserlessBody<typeof operation>
 const numRuns = sized(12, 300)
 
-const words = phrasesOf('boxwood hedge')
+const words = phraseArbitrary('boxwood hedge')
 /** As long as the platform takes them, and with characters that some count as two. */
 const names = fc.oneof(
   words,
@@ -49,13 +49,13 @@ const campaign = fc.record({
   audienceExpansion: fc.boolean(),
   texts: fc.array(fc.record({ introText: words, headline: words }), { minLength: 1, maxLength: 3 }),
 })
-type Given = typeof campaign extends fc.Arbitrary<infer Value> ? Value : never
+type GeneratedCampaign = typeof campaign extends fc.Arbitrary<infer Value> ? Value : never
 
-function bodyOf({ goal, cents, texts, ...rest }: Given): Request {
+function bodyOf({ goal, cents, texts, ...otherFields }: GeneratedCampaign): Request {
   return {
     objective: 'TRAFFIC',
     ...goal,
-    ...rest,
+    ...otherFields,
     dailyBudget: (cents / 100).toFixed(2),
     startDate: '2030-03-01',
     ads: texts.map((text) => ({
@@ -70,32 +70,34 @@ function bodyOf({ goal, cents, texts, ...rest }: Given): Request {
 
 test('valid bodies are created and read back equal', async () => {
   await fc.assert(
-    fc.asyncProperty(campaign, async (given) => {
-      const body = bodyOf(given)
+    fc.asyncProperty(campaign, async (generated) => {
+      const body = bodyOf(generated)
       const { campaignId, adIds } = expectSuccess(operation, await pro.call(operation, body))
-      const { group, campaign: made, ads } = await treeAtPlatform(pro, campaignId)
+      const { group, campaign: made, ads } = await readProTree(pro, campaignId)
       expect(group.status).toBe('PAUSED')
       expect(body.campaignName.startsWith(group.name.slice(0, -' · 12345678'.length))).toBe(true)
       expect(made).toMatchObject({
         name: body.campaignName,
         dailyBudget: { amount: body.dailyBudget, currencyCode: 'USD' },
-        audienceExpansionEnabled: given.audienceExpansion,
+        audienceExpansionEnabled: generated.audienceExpansion,
       })
       for (const ad of ads) expect(ad.name.length).toBeLessThanOrEqual(255)
-      const said = JSON.stringify(made.targetingCriteria)
+      const criteriaText = JSON.stringify(made.targetingCriteria)
       for (const [kind, ids] of [
-        ['geo', given.locations],
-        ['seniority', given.seniorities],
-        ['industry', given.industries],
-        ['locale', [given.language]],
+        ['geo', generated.locations],
+        ['seniority', generated.seniorities],
+        ['industry', generated.industries],
+        ['locale', [generated.language]],
       ] as const)
-        expect([...said.matchAll(new RegExp(`urn:li:${kind}:(\\w+)`, 'g'))].map(([, id]) => id)).toEqual(ids)
+        expect(
+          [...criteriaText.matchAll(new RegExp(`urn:li:${kind}:(\\w+)`, 'g'))].map(([, id]) => id),
+        ).toEqual(ids)
       const shown = adIds.map((id) => ads.find((ad) => ad.id === `urn:li:sponsoredCreative:${id}`)?.post)
       expect(
         shown.map(({ commentary, content }) => ({ introText: commentary, headline: content.media.title })),
-      ).toEqual(given.texts)
+      ).toEqual(generated.texts)
       expect(ads.map(({ name }) => name.at(-1)).toSorted()).toEqual(
-        given.texts.map((_, index) => `${index + 1}`),
+        generated.texts.map((_, index) => `${index + 1}`),
       )
       // Equal bodies would be answered with the first campaign.
       pro.service.clock.advance(16 * 60_000)
@@ -122,10 +124,13 @@ const spoilt = fc.constantFrom<Record<string, unknown>>(
 
 test('invalid bodies never reach the platform', async () => {
   await fc.assert(
-    fc.asyncProperty(campaign, spoilt, async (given, flaw) => {
-      const answer = await pro.watch(operation, { ...bodyOf(given), ...flaw } as Request)
-      expectRefusal(answer, 'INVALID_FIELD')
-      expect(answer.calls).toEqual([])
+    fc.asyncProperty(campaign, spoilt, async (generated, invalidFields) => {
+      const response = await pro.callRecorded(operation, {
+        ...bodyOf(generated),
+        ...invalidFields,
+      } as Request)
+      expectRefusal(response, 'INVALID_FIELD')
+      expect(response.calls).toEqual([])
     }),
     { numRuns: 40 },
   )

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
-import { groupsNamed, leastProCampaign, settledCreation } from '../../../../testing/proCampaign.ts'
+import { createProUntilFinal, findGroupsByName, minimalProCampaign } from '../../../../testing/proCampaign.ts'
 
 const pro = usePro()
 const { sandbox } = pro
@@ -21,18 +21,18 @@ test.each([
 ])('a creation outlasts a short rate limit of %s', async (call) => {
   const name = `Limited ${call}`
   // adrail sends the call twice, and then not again for some minutes.
-  await sandbox.fail({ call, kind: 'rate_limit', times: 2 })
-  expectSuccess(operation, await settledCreation(pro, leastProCampaign(name), `short-${call}`))
-  expect(await groupsNamed(pro, name)).toMatchObject([{ status: 'ACTIVE', adGroups: ['ACTIVE'] }])
+  await sandbox.injectFault({ call, kind: 'rate_limit', times: 2 })
+  expectSuccess(operation, await createProUntilFinal(pro, minimalProCampaign(name), `short-${call}`))
+  expect(await findGroupsByName(pro, name)).toMatchObject([{ status: 'ACTIVE', adGroups: ['ACTIVE'] }])
 })
 
 test('a creation under a rate limit that outlasts its deadline is abandoned, and leaves nothing', async () => {
   const name = 'Limited for hours'
-  const limit = await sandbox.fail({ call: 'creatives.create', kind: 'rate_limit', times: 1000 })
+  const limit = await sandbox.injectFault({ call: 'creatives.create', kind: 'rate_limit', times: 1000 })
   expectRefusal(
-    await settledCreation(pro, leastProCampaign(name), 'limited-for-hours'),
+    await createProUntilFinal(pro, minimalProCampaign(name), 'limited-for-hours'),
     'OPERATION_ABANDONED',
   )
-  expect(await groupsNamed(pro, name)).toEqual([])
-  await sandbox.ask('DELETE', `faults/${limit}`)
+  expect(await findGroupsByName(pro, name)).toEqual([])
+  await sandbox.callAdmin('DELETE', `faults/${limit}`)
 })

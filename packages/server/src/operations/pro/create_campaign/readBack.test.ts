@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
-import { groupsNamed, leastProCampaign, settledCreation } from '../../../../testing/proCampaign.ts'
+import { createProUntilFinal, findGroupsByName, minimalProCampaign } from '../../../../testing/proCampaign.ts'
 
 const pro = usePro()
 const { sandbox } = pro
@@ -18,9 +18,9 @@ describe('lists that are behind', () => {
 
   test('do not keep a campaign from being made', async () => {
     await lag(60_000)
-    expectSuccess(operation, await pro.call(operation, leastProCampaign('Unlisted')))
+    expectSuccess(operation, await pro.call(operation, minimalProCampaign('Unlisted')))
     await lag(0)
-    expect(await groupsNamed(pro, 'Unlisted')).toMatchObject(whole('Unlisted'))
+    expect(await findGroupsByName(pro, 'Unlisted')).toMatchObject(whole('Unlisted'))
   })
 
   test.each(['adCampaigns.get', 'creatives.get'])(
@@ -28,10 +28,10 @@ describe('lists that are behind', () => {
     async (call) => {
       const name = `Unknown to ${call}`
       await lag(60_000)
-      await sandbox.fail({ call, kind: 'status', status: 404, code: 'NOT_FOUND', times: 3 })
-      expectSuccess(operation, await pro.call(operation, leastProCampaign(name)))
+      await sandbox.injectFault({ call, kind: 'status', status: 404, code: 'NOT_FOUND', times: 3 })
+      expectSuccess(operation, await pro.call(operation, minimalProCampaign(name)))
       await lag(0)
-      expect(await groupsNamed(pro, name)).toMatchObject(whole(name))
+      expect(await findGroupsByName(pro, name)).toMatchObject(whole(name))
     },
   )
 })
@@ -41,18 +41,24 @@ test('a part that one read does not find yet is no change by someone else, howev
   const { clock } = pro.service
   await lag(600_000)
   // Sending the check and the look for its outcome read the ad group by its id, each once.
-  await sandbox.fail({ call: 'adCampaigns.get', kind: 'status', status: 404, code: 'NOT_FOUND', times: 2 })
-  const lists = await sandbox.fail({ call: 'creatives.criteria', kind: 'stall', skip: 1 })
-  const ads = await sandbox.fail({ call: 'creatives.get', kind: 'stall', skip: 1 })
-  const pending = settledCreation(pro, leastProCampaign(name), 'slowly-read')
-  for (const held of [lists, ads]) {
-    await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+  await sandbox.injectFault({
+    call: 'adCampaigns.get',
+    kind: 'status',
+    status: 404,
+    code: 'NOT_FOUND',
+    times: 2,
+  })
+  const lists = await sandbox.injectFault({ call: 'creatives.criteria', kind: 'stall', skip: 1 })
+  const ads = await sandbox.injectFault({ call: 'creatives.get', kind: 'stall', skip: 1 })
+  const pending = createProUntilFinal(pro, minimalProCampaign(name), 'slowly-read')
+  for (const stalled of [lists, ads]) {
+    await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)
     clock.advance(29_000)
-    await sandbox.release(held)
+    await sandbox.release(stalled)
   }
   expectSuccess(operation, await pending)
   await lag(0)
-  expect(await groupsNamed(pro, name)).toMatchObject(whole(name))
+  expect(await findGroupsByName(pro, name)).toMatchObject(whole(name))
 })
 
 describe('what somebody else did to it meanwhile', () => {
@@ -60,16 +66,16 @@ describe('what somebody else did to it meanwhile', () => {
     'is not overridden when they made it %s, and it is taken back',
     async (status) => {
       const name = `Beside ${status}`
-      await sandbox.forget()
-      const held = await sandbox.fail({ call: 'adCampaigns.search', kind: 'stall' })
-      const pending = settledCreation(pro, leastProCampaign(name), `beside-${status}`)
-      await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+      await sandbox.clearRequests()
+      const stalled = await sandbox.injectFault({ call: 'adCampaigns.search', kind: 'stall' })
+      const pending = createProUntilFinal(pro, minimalProCampaign(name), `beside-${status}`)
+      await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)
       const made = (await sandbox.effects()).find(({ kind }) => kind === 'adCampaign.created')
       const body = { patch: { $set: { status } } }
-      await pro.ask(`adAccounts/512345678/adCampaigns/${made?.id}`, { method: 'POST', body })
-      await sandbox.release(held)
+      await pro.requestPlatform(`adAccounts/512345678/adCampaigns/${made?.id}`, { method: 'POST', body })
+      await sandbox.release(stalled)
       expectRefusal(await pending, 'CONCURRENT_CHANGE')
-      expect(await groupsNamed(pro, name)).toEqual([])
+      expect(await findGroupsByName(pro, name)).toEqual([])
     },
   )
 })

@@ -2,50 +2,56 @@
 
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
-import type { Finding } from '../../../journal/plan.ts'
-import { digestOf } from '../../../journal/undoPlans.ts'
-import { quietMsOfCampaigns, type Stepping, step, unclearFor } from '../../../journal/write.ts'
+import type { ReconcileResult } from '../../../journal/plan.ts'
+import { computeDigest } from '../../../journal/undoPlans.ts'
+import {
+  campaignVisibilityMs,
+  defineStep,
+  type StepContext,
+  unclearUntilVisible,
+} from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { isMissing } from '../../../platforms/pro/errors.ts'
+import { isNotFound } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
-import type { CampaignRow, CreativeRow } from '../../../platforms/pro/rows.ts'
+import type { CreativeRow, ProCampaignRow } from '../../../platforms/pro/rows.ts'
 import { markedName } from './names.ts'
-import { remarksOn } from './remarks.ts'
-import { adGroupIn, groupIn, makeAd } from './steps.ts'
+import { collectProRemarks } from './remarks.ts'
+import { makeAd, requireAdGroupId, requireGroupId } from './steps.ts'
 
-export const check = step('pro', 'check', {
+export const check = defineStep('pro', 'check', {
   data: z.object({
     name: z.string(),
     /** Plans of an earlier release have no status. They also leave the group paused until this step. */
     status: z.enum(['ACTIVE', 'PAUSED']).default('PAUSED'),
   }),
-  async send({ name, status: wanted }, given) {
-    const { structure } = given.connector
-    const [tree, twins, group] = await Promise.all([
-      readTree(given),
-      twinsOf(name, given),
-      groupToStayPaused(wanted, given),
+  async send({ name, status: requestedStatus }, context) {
+    const { structure } = context.connector
+    const [tree, duplicates, groupStatus] = await Promise.all([
+      readTree(context),
+      findDuplicateGroups(name, context),
+      readPausedGroupStatus(requestedStatus, context),
     ])
     // A request with an unknown outcome may have arrived late and created duplicates. None of them has ever
     // run.
-    for (const { id, status } of twins) await structure.takeBack('adCampaignGroups', id, status)
-    for (const { id, status } of tree.otherAdGroups) await structure.takeBack('adCampaigns', id, status)
+    for (const { id, status } of duplicates) await structure.removeOrArchive('adCampaignGroups', id, status)
+    for (const { id, status } of tree.otherAdGroups)
+      await structure.removeOrArchive('adCampaigns', id, status)
     for (const { id, intendedStatus } of tree.otherAds)
-      await structure.takeBack('creatives', id, intendedStatus)
-    const found = judged(tree, group, given)
-    if (found.state === 'done') return found.outcome
-    if (found.state === 'conflict') throw new ServiceError('CONCURRENT_CHANGE')
+      await structure.removeOrArchive('creatives', id, intendedStatus)
+    const finding = assessTree(tree, groupStatus, context)
+    if (finding.state === 'done') return finding.outcome
+    if (finding.state === 'conflict') throw new ServiceError('CONCURRENT_CHANGE')
     throw new Error('Not all of what was made is to be seen yet.')
   },
-  async find({ name, status: wanted }, given) {
-    const [tree, twins, group] = await Promise.all([
-      readTree(given),
-      twinsOf(name, given),
-      groupToStayPaused(wanted, given),
+  async reconcile({ name, status: requestedStatus }, context) {
+    const [tree, duplicates, groupStatus] = await Promise.all([
+      readTree(context),
+      findDuplicateGroups(name, context),
+      readPausedGroupStatus(requestedStatus, context),
     ])
     // Sending the step removes the duplicates.
-    if (twins.length + tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
-    return judged(tree, group, given)
+    if (duplicates.length + tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
+    return assessTree(tree, groupStatus, context)
   },
 })
 
@@ -53,58 +59,60 @@ export const check = step('pro', 'check', {
  * Reads the group's status only if the request wants the group paused. Returns empty text while LinkedIn does
  * not find the group.
  */
-async function groupToStayPaused(
-  wanted: 'ACTIVE' | 'PAUSED',
-  { connector: { structure }, done }: Stepping<ProConnector>,
+async function readPausedGroupStatus(
+  requestedStatus: 'ACTIVE' | 'PAUSED',
+  { connector: { structure }, done }: StepContext<ProConnector>,
 ): Promise<string> {
-  if (wanted === 'ACTIVE') return 'PAUSED'
-  return (await unlessMissing(structure.group(groupIn(done))))?.status ?? ''
+  if (requestedStatus === 'ACTIVE') return 'PAUSED'
+  return (await undefinedIfNotFound(structure.group(requireGroupId(done))))?.status ?? ''
 }
 
 /** Finds groups that an attempt with an unknown outcome created in addition to the recorded group. */
-async function twinsOf(name: string, { connector, marker, done }: Stepping<ProConnector>) {
-  const found = await connector.structure.groupsNamed(markedName(name, marker))
+async function findDuplicateGroups(name: string, { connector, marker, done }: StepContext<ProConnector>) {
+  const groups = await connector.structure.groupsNamed(markedName(name, marker))
   // Duplicates are archived if the account does not allow deletion.
-  const isGone = (status: string) => isDeleted(status) || status === 'ARCHIVED'
-  return found.filter(({ id, status }) => id !== groupIn(done) && !isGone(status))
+  const isRemoved = (status: string) => isDeleted(status) || status === 'ARCHIVED'
+  return groups.filter(({ id, status }) => id !== requireGroupId(done) && !isRemoved(status))
 }
 
 interface Tree {
-  readonly adGroup: CampaignRow | undefined
+  readonly adGroup: ProCampaignRow | undefined
   readonly ads: readonly CreativeRow[]
-  readonly otherAdGroups: readonly CampaignRow[]
+  readonly otherAdGroups: readonly ProCampaignRow[]
   readonly otherAds: readonly CreativeRow[]
 }
 
 export async function readTree({
   connector: { structure },
   done,
-}: Pick<Stepping<ProConnector>, 'connector' | 'done'>): Promise<Tree> {
-  const id = adGroupIn(done)
-  const made = makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId)
-  const [adGroups, listed] = await Promise.all([
-    structure.campaignsOf(groupIn(done)),
+}: Pick<StepContext<ProConnector>, 'connector' | 'done'>): Promise<Tree> {
+  const id = requireAdGroupId(done)
+  const createdAdIds = makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId)
+  const [adGroups, listedAds] = await Promise.all([
+    structure.campaignsOf(requireGroupId(done)),
     structure.creativesOf(id),
   ])
-  const ours = adGroups.find((adGroup) => adGroup.id === id)
+  const listedAdGroup = adGroups.find((adGroup) => adGroup.id === id)
   // Lists may lag behind recent changes, so objects that are missing from a list are read by id.
   const [adGroup, ...ads] = await Promise.all([
-    ours?.status === 'ACTIVE' ? ours : unlessMissing(structure.campaign(id)),
-    ...made.map((adId) => listed.find((ad) => ad.id === adId) ?? unlessMissing(structure.creative(adId))),
+    listedAdGroup?.status === 'ACTIVE' ? listedAdGroup : undefinedIfNotFound(structure.campaign(id)),
+    ...createdAdIds.map(
+      (adId) => listedAds.find((ad) => ad.id === adId) ?? undefinedIfNotFound(structure.creative(adId)),
+    ),
   ])
   return {
     adGroup,
     ads: ads.filter((ad) => ad !== undefined).filter(({ intendedStatus }) => !isDeleted(intendedStatus)),
     otherAdGroups: adGroups.filter((other) => other.id !== id),
-    otherAds: listed.filter((ad) => !made.includes(ad.id)),
+    otherAds: listedAds.filter((ad) => !createdAdIds.includes(ad.id)),
   }
 }
 
-async function unlessMissing<Row>(read: Promise<Row>): Promise<Row | undefined> {
+async function undefinedIfNotFound<Row>(read: Promise<Row>): Promise<Row | undefined> {
   try {
     return await read
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isNotFound(error)) return undefined
     throw error
   }
 }
@@ -112,30 +120,36 @@ async function unlessMissing<Row>(read: Promise<Row>): Promise<Row | undefined> 
 /**
  * Digests of the ad group's properties that another person may change besides its name, status and budget.
  */
-export function digestsOf({ targetingCriteria, runSchedule, unitCost }: CampaignRow) {
+export function computeDigests({ targetingCriteria, runSchedule, unitCost }: ProCampaignRow) {
   return {
-    targeting: digestOf(targetingCriteria ?? {}),
-    schedule: digestOf(runSchedule ?? {}),
-    bid: digestOf(unitCost ?? {}),
+    targeting: computeDigest(targetingCriteria ?? {}),
+    schedule: computeDigest(runSchedule ?? {}),
+    bid: computeDigest(unitCost ?? {}),
   }
 }
 
 /** A missing object is not a conflict while LinkedIn may still make the object visible. */
-function judged({ adGroup, ads }: Tree, groupStatus: string, given: Stepping<ProConnector>): Finding {
-  const { done } = given
+function assessTree(
+  { adGroup, ads }: Tree,
+  groupStatus: string,
+  context: StepContext<ProConnector>,
+): ReconcileResult {
+  const { done } = context
   // The ad group is active, so a group in another status would spend.
   if (!['PAUSED', ''].includes(groupStatus)) return { state: 'conflict' }
-  const isWhole =
+  const isComplete =
     groupStatus === 'PAUSED' && adGroup?.status === 'ACTIVE' && ads.length === makeAd.outcomesIn(done).length
-  if (isWhole)
+  if (isComplete)
     return {
       state: 'done',
       outcome: {
-        upstreamId: groupIn(done),
-        data: { remarks: remarksOn(adGroup, ads), digests: digestsOf(adGroup) },
+        upstreamId: requireGroupId(done),
+        data: { remarks: collectProRemarks(adGroup, ads), digests: computeDigests(adGroup) },
       },
     }
   // The ad group was created paused.
-  const mayShow = adGroup === undefined || ['ACTIVE', 'PAUSED'].includes(adGroup.status)
-  return (mayShow ? unclearFor(quietMsOfCampaigns, given) : undefined) ?? { state: 'conflict' }
+  const mayStillAppear = adGroup === undefined || ['ACTIVE', 'PAUSED'].includes(adGroup.status)
+  return (
+    (mayStillAppear ? unclearUntilVisible(campaignVisibilityMs, context) : undefined) ?? { state: 'conflict' }
+  )
 }

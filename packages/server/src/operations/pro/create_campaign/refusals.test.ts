@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
-import { groupsNamed, settledCreation } from '../../../../testing/proCampaign.ts'
-import { proUser } from '../../../../testing/search.ts'
+import { createProUntilFinal, findGroupsByName } from '../../../../testing/proCampaign.ts'
+import { newProUser } from '../../../../testing/search.ts'
 
 const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
 const { service, sandbox } = pro
@@ -24,7 +24,7 @@ const newAd = () => ({
   imageUrl: `${sandbox.url}/_media/image/boxwood-400x210.png`,
 })
 const post = { postId: 'urn:li:share:7180100001' }
-const least = (): Request => ({
+const minimalBody = (): Request => ({
   objective: 'TRAFFIC',
   campaignName: 'Refused',
   dailyBudget: '25',
@@ -33,10 +33,10 @@ const least = (): Request => ({
   ads: [newAd()],
   notPoliticalAdvertising: true,
 })
-const create = (change: object) => pro.watch(operation, { ...least(), ...change })
+const create = (change: object) => pro.callRecorded(operation, { ...minimalBody(), ...change })
 
 afterEach(async () => {
-  expect(await groupsNamed(pro, 'Refused')).toEqual([])
+  expect(await findGroupsByName(pro, 'Refused')).toEqual([])
 })
 
 describe('wrong by the body alone, it reaches nobody', () => {
@@ -69,9 +69,9 @@ describe('wrong by the body alone, it reaches nobody', () => {
     ['a size that is none', { companySizes: ['(51,200)'] }, 'companySizes[0]'],
     ['a language that is none', { language: 'German' }, 'language'],
   ])('%s', async (_, change, field) => {
-    const answer = await create(change)
-    expectRefusal(answer, 'INVALID_FIELD', { field })
-    expect(answer.calls).toEqual([])
+    const response = await create(change)
+    expectRefusal(response, 'INVALID_FIELD', { field })
+    expect(response.calls).toEqual([])
   })
 })
 
@@ -90,8 +90,8 @@ describe('what it refers to is checked before anything is written', () => {
     ['a post that is not there', { ads: [{ postId: 'urn:li:share:1' }] }, 'ads[0].postId'],
     ['a video that is not there', { ads: [{ ...words, videoId: 'none' }] }, 'ads[0].videoId'],
   ])('%s', async (_, change, field) => {
-    const answer = await create(change)
-    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
+    const response = await create(change)
+    expectRefusal(response, 'REFERENCE_NOT_FOUND', { field })
     expect(await sandbox.effects()).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('what it refers to is checked before anything is written', () => {
     ['posts.get', 'ads[0].postId', { ads: [post] }],
     ['videos.get', 'ads[0].videoId', { ads: [{ ...words, videoId: 'none' }] }],
   ])('an id that %s refuses as malformed', async (call, field, change) => {
-    await sandbox.fail({ call, kind: 'status', status: 400, code: 'ILLEGAL_ARGUMENT' })
+    await sandbox.injectFault({ call, kind: 'status', status: 400, code: 'ILLEGAL_ARGUMENT' })
     expectRefusal(await create({ objective: 'ENGAGEMENT', ...change }), 'REFERENCE_NOT_FOUND', { field })
     expect(await sandbox.effects()).toEqual([])
   })
@@ -107,34 +107,34 @@ describe('what it refers to is checked before anything is written', () => {
   test('an audience that is not ready, with everything else that is missing', async () => {
     const { results } = await pro.call('pro/get_audiences_list', {})
     const building = results.audiences.find(({ destinations }) => destinations[0]?.status === 'BUILDING')
-    const answer = await create({ audiences: [building?.id], titles: ['1'] })
-    const { details } = expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'titles[0]' })
+    const response = await create({ audiences: [building?.id], titles: ['1'] })
+    const { details } = expectRefusal(response, 'REFERENCE_NOT_FOUND', { field: 'titles[0]' })
     expect(details).toHaveLength(2)
     expect(JSON.stringify(details)).toContain('not ready')
   })
 
   test("another organization's post", async () => {
-    const other = await proUser(service, { accountId: '512345690' })
-    const answer = await pro.call(operation, {
-      ...least(),
+    const other = await newProUser(service, { accountId: '512345690' })
+    const response = await pro.call(operation, {
+      ...minimalBody(),
       userId: other,
       objective: 'ENGAGEMENT',
       ads: [post],
     })
-    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'ads[0].postId' })
+    expectRefusal(response, 'REFERENCE_NOT_FOUND', { field: 'ads[0].postId' })
   })
 
   test.each([
     ['not there', 'image/none'],
     ['too small', 'image/tiny-200x100.png'],
   ])('an image that is %s', async (_, path) => {
-    const answer = await create({ ads: [post, { ...newAd(), imageUrl: `${sandbox.url}/_media/${path}` }] })
-    expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'ads[1].imageUrl' })
+    const response = await create({ ads: [post, { ...newAd(), imageUrl: `${sandbox.url}/_media/${path}` }] })
+    expectRefusal(response, 'IMAGE_NOT_FETCHABLE', { field: 'ads[1].imageUrl' })
   })
 
   test('posts that show no video in a campaign for videos', async () => {
-    const answer = await create({ objective: 'VIDEO_VIEWS', ads: [post] })
-    expectRefusal(answer, 'INVALID_FIELD', { field: 'ads[0].postId' })
+    const response = await create({ objective: 'VIDEO_VIEWS', ads: [post] })
+    expectRefusal(response, 'INVALID_FIELD', { field: 'ads[0].postId' })
   })
 })
 
@@ -183,22 +183,22 @@ describe('a refusal of the platform is told in members of the request, and what 
     ['creatives.createInline', 'ACCESS_DENIED', 'ads[0]', 'PERMISSION_MISSING'],
     ['adCampaigns.update', 'STATUS_CHANGE_NOT_ALLOWED', 'ads', 'PLATFORM_REJECTED'],
     ['adCampaignGroups.update', 'NO_PERMISSION_TO_UPDATE', undefined, 'PERMISSION_MISSING'],
-  ] as const)('%s: %s', async (call, code, field, ours) => {
+  ] as const)('%s: %s', async (call, code, field, expectedCode) => {
     const status = { CONFLICT: 409, ACCESS_DENIED: 403, NO_PERMISSION_TO_UPDATE: 403 }[code as string] ?? 400
-    await sandbox.fail({ call, kind: 'status', status, code })
-    const told = expectRefusal(await create({}), ours)
-    expect(told.field).toBe(field)
+    await sandbox.injectFault({ call, kind: 'status', status, code })
+    const refusal = expectRefusal(await create({}), expectedCode)
+    expect(refusal.field).toBe(field)
   })
 
   test('what was made is archived where the account may not delete', async () => {
     const refused = { kind: 'status', status: 400 }
-    await sandbox.fail({ call: 'adCampaigns.create', ...refused, code: 'FIELD_INVALID' })
+    await sandbox.injectFault({ call: 'adCampaigns.create', ...refused, code: 'FIELD_INVALID' })
     const code = 'NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS'
-    await sandbox.fail({ call: 'adCampaignGroups.update', ...refused, code })
+    await sandbox.injectFault({ call: 'adCampaignGroups.update', ...refused, code })
     expectRefusal(await create({}), 'PLATFORM_REJECTED')
     const { results } = await pro.call('pro/get_campaigns', {})
-    const left = results.campaigns.filter(({ name }) => name.startsWith('Refused · '))
-    expect(left.map(({ status }) => status)).toEqual(['ARCHIVED'])
+    const remaining = results.campaigns.filter(({ name }) => name.startsWith('Refused · '))
+    expect(remaining.map(({ status }) => status)).toEqual(['ARCHIVED'])
   })
 
   test('a campaign holds as many ads as the platform takes', async () => {
@@ -238,33 +238,39 @@ describe('a refusal of the platform is told in members of the request, and what 
   ])(
     'a refusal with nothing but the message %j returns the message and its field',
     async (message, words, field) => {
-      await sandbox.fail({ call: 'adCampaigns.create', kind: 'status', status: 422, code: '', message })
+      await sandbox.injectFault({
+        call: 'adCampaigns.create',
+        kind: 'status',
+        status: 422,
+        code: '',
+        message,
+      })
       const { error } = expectRefusal(await create({}), 'PLATFORM_REJECTED', { field })
       expect(error).toContain(words)
     },
   )
 
   test('an image is uploaded without the token where the upload address refuses it', async () => {
-    await sandbox.switch({ pro: { bearerUploadsRefused: true } })
-    const answer = await create({ campaignName: 'Refused token' })
-    await sandbox.switch({ pro: { bearerUploadsRefused: false } })
-    expectSuccess(operation, answer)
-    const uploads = answer.requests.filter(({ call }) => call === 'media.upload')
+    await sandbox.setSwitches({ pro: { bearerUploadsRefused: true } })
+    const response = await create({ campaignName: 'Refused token' })
+    await sandbox.setSwitches({ pro: { bearerUploadsRefused: false } })
+    expectSuccess(operation, response)
+    const uploads = response.requests.filter(({ call }) => call === 'media.upload')
     expect(uploads.map(({ headers }) => 'authorization' in headers)).toEqual([true, false])
   })
 
   test('an account without an organization, and one that is not linked', async () => {
-    const personal = await proUser(service, { accountId: '512345701' })
-    expectRefusal(await pro.call(operation, { ...least(), userId: personal }), 'ORGANIZATION_MISSING')
+    const personal = await newProUser(service, { accountId: '512345701' })
+    expectRefusal(await pro.call(operation, { ...minimalBody(), userId: personal }), 'ORGANIZATION_MISSING')
     const { results } = await service.call('user/create_user', { name: 'Nobody' })
-    const unlinked = await pro.call(operation, { ...least(), userId: results.user.userId })
+    const unlinked = await pro.call(operation, { ...minimalBody(), userId: results.user.userId })
     expectRefusal(unlinked, 'ACCOUNT_NOT_LINKED')
   })
 })
 
 describe('what was made a moment ago, and is not found everywhere yet', () => {
   const notFound = { kind: 'status', status: 404, code: 'NOT_FOUND' }
-  const body = (campaignName: string): Request => ({ ...least(), campaignName })
+  const body = (campaignName: string): Request => ({ ...minimalBody(), campaignName })
 
   test.each([
     'adCampaigns.create',
@@ -272,30 +278,30 @@ describe('what was made a moment ago, and is not found everywhere yet', () => {
     'adCampaigns.update',
     'adCampaignGroups.update',
   ])('is named again by %s', async (call) => {
-    await sandbox.fail({ call, ...notFound })
+    await sandbox.injectFault({ call, ...notFound })
     const campaignName = `Found late by ${call}`
     expectSuccess(operation, await pro.call(operation, body(campaignName)))
-    expect(await groupsNamed(pro, campaignName)).toMatchObject([
+    expect(await findGroupsByName(pro, campaignName)).toMatchObject([
       { status: 'ACTIVE', adGroups: ['ACTIVE'], ads: [`${campaignName} 1`] },
     ])
   })
 
   test('may take its time', async () => {
-    await sandbox.fail({ call: 'creatives.createInline', ...notFound, times: 2 })
+    await sandbox.injectFault({ call: 'creatives.createInline', ...notFound, times: 2 })
     const campaignName = 'Found later'
-    expectSuccess(operation, await settledCreation(pro, body(campaignName), 'found-later'))
-    expect(await groupsNamed(pro, campaignName)).toMatchObject([{ ads: [`${campaignName} 1`] }])
+    expectSuccess(operation, await createProUntilFinal(pro, body(campaignName), 'found-later'))
+    expect(await findGroupsByName(pro, campaignName)).toMatchObject([{ ads: [`${campaignName} 1`] }])
   })
 
   test('and never is: the member that refers to it is named, and what was made is taken back', async () => {
-    await sandbox.fail({ call: 'creatives.createInline', ...notFound, times: 3 })
-    const answer = await settledCreation(pro, body('Refused'), 'never-found')
-    const { error } = expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'ads[0]' })
+    await sandbox.injectFault({ call: 'creatives.createInline', ...notFound, times: 3 })
+    const response = await createProUntilFinal(pro, body('Refused'), 'never-found')
+    const { error } = expectRefusal(response, 'PLATFORM_REJECTED', { field: 'ads[0]' })
     expect(error).toContain('does not find')
   })
 
   test('is not the ad account: when that is not seen, the person cannot see it', async () => {
-    await sandbox.fail({ call: 'adCampaignGroups.create', ...notFound })
+    await sandbox.injectFault({ call: 'adCampaignGroups.create', ...notFound })
     expect(expectRefusal(await create({}), 'PERMISSION_MISSING').error).toContain('ad account')
   })
 })

@@ -1,10 +1,10 @@
 // Collects serving issues of a new campaign for the response's warnings.
 
-import { adState, servedState } from '../../../platforms/pro/holdReasons.ts'
-import type { CampaignRow, CreativeRow } from '../../../platforms/pro/rows.ts'
+import { toAdServingState, toGroupServingState } from '../../../platforms/pro/holdReasons.ts'
+import type { CreativeRow, ProCampaignRow } from '../../../platforms/pro/rows.ts'
 
 /** A new campaign has these states temporarily, so they need no attention. */
-const usual = new Set([
+const expectedHolds = new Set([
   'STOPPED',
   'CAMPAIGN_STOPPED',
   'CAMPAIGN_START_DATE_HOLD',
@@ -13,13 +13,16 @@ const usual = new Set([
   'UNDER_REVIEW',
 ])
 
-export function remarksOn({ servingStatuses = [] }: CampaignRow, ads: readonly CreativeRow[]): string[] {
-  const unusual = (states: readonly string[]) => states.filter((state) => !usual.has(state))
+export function collectProRemarks(
+  { servingStatuses = [] }: ProCampaignRow,
+  ads: readonly CreativeRow[],
+): string[] {
+  const dropExpected = (states: readonly string[]) => states.filter((state) => !expectedHolds.has(state))
   return [
-    ...servedState(unusual(servingStatuses)).issues,
+    ...toGroupServingState(dropExpected(servingStatuses)).issues,
     ...ads.flatMap((ad) => {
-      const holds = unusual(ad.servingHoldReasons ?? [])
-      const { issues } = adState({ ...ad, servingHoldReasons: holds })
+      const holds = dropExpected(ad.servingHoldReasons ?? [])
+      const { issues } = toAdServingState({ ...ad, servingHoldReasons: holds })
       return issues.map((issue) => `${JSON.stringify(ad.name ?? '')}: ${issue}`)
     }),
   ]

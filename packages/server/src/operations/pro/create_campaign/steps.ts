@@ -1,44 +1,55 @@
-// The steps of a campaign creation at LinkedIn. LinkedIn has no idempotency keys, so `find` identifies the
+// The steps of a campaign creation at LinkedIn. LinkedIn has no idempotency keys, so `reconcile` identifies the
 // group by its marked name and all other objects within this group.
 
 import { z } from 'zod'
 import type { Runtime } from '../../../base/runtime.ts'
-import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
-import { foundLater, quietMsOfCampaigns, type Stepping, step, unclearFor } from '../../../journal/write.ts'
+import {
+  type DoneStep,
+  type ReconcileResult,
+  reconcileValue,
+  type StepOutcome,
+} from '../../../journal/plan.ts'
+import {
+  campaignVisibilityMs,
+  defineStep,
+  reconcileCreation,
+  type StepContext,
+  unclearUntilVisible,
+} from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { isAboutStatus, isMissing } from '../../../platforms/pro/errors.ts'
+import { isNotFound, isStatusRuleError } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
-import { adData, campaignData, groupData, type Schedule } from './blueprint.ts'
+import { adData, campaignData, groupData, type ProSchedule } from './blueprint.ts'
 import { markedName } from './names.ts'
-import { withUpload } from './upload.ts'
+import { addUploadedImage } from './upload.ts'
 
-export const makeGroup = step('pro', 'create', {
+export const makeGroup = defineStep('pro', 'create', {
   data: groupData,
   creates: true,
   async send({ name, members, schedule, names }, { connector, marker, runtime }) {
     const finalName = markedName(name, marker)
-    const entity = { ...members, name: finalName, runSchedule: runOf(schedule, runtime) }
+    const entity = { ...members, name: finalName, runSchedule: toRunSchedule(schedule, runtime) }
     return await createGroup(connector, entity, names)
   },
   /** The group's name contains the marker, which no other group has. */
-  async find({ name }, given) {
-    const finalName = markedName(name, given.marker)
-    const found = await given.connector.structure.groupsNamed(finalName)
-    const ours = found.filter(({ status }) => !isDeleted(status))
-    if (ours.length === 0 && found.length > 0) return { state: 'conflict' }
-    return foundGroup(eldest(ours, given), ours)
+  async reconcile({ name }, context) {
+    const finalName = markedName(name, context.marker)
+    const groups = await context.connector.structure.groupsNamed(finalName)
+    const liveGroups = groups.filter(({ status }) => !isDeleted(status))
+    if (liveGroups.length === 0 && groups.length > 0) return { state: 'conflict' }
+    return withGroupData(findOldest(liveGroups, context), liveGroups)
   },
-  async takeBack(_data, { connector }, { upstreamId }) {
-    await remove(connector, 'adCampaignGroups', upstreamId)
+  async compensate(_data, { connector }, { upstreamId }) {
+    await removeCreated(connector, 'adCampaignGroups', upstreamId)
   },
   /** The step creates an empty group, so an ad group in a duplicate comes from someone else. */
-  async leftovers({ name }, { connector: { structure }, marker }, { upstreamId }) {
-    const found = await structure.groupsNamed(markedName(name, marker))
-    const extra = found.filter(
+  async findDuplicates({ name }, { connector: { structure }, marker }, { upstreamId }) {
+    const groups = await structure.groupsNamed(markedName(name, marker))
+    const extraGroups = groups.filter(
       ({ id, status }) => id !== upstreamId && !isDeleted(status) && status !== 'ARCHIVED',
     )
     return await Promise.all(
-      extra.map(async ({ id, status }) => ({
+      extraGroups.map(async ({ id, status }) => ({
         kind: 'campaign' as const,
         outcome: { upstreamId: id },
         mayBeRemoved: status === 'PAUSED' && (await structure.campaignsOf(id)).length === 0,
@@ -51,201 +62,219 @@ export const makeGroup = step('pro', 'create', {
  * Some accounts accept only ACTIVE for a new group. Nothing is created in the group before LinkedIn shows the
  * group as paused, because an ACTIVE group would spend as soon as its ad group is active.
  */
-export const pauseGroup = step('pro', 'pause_group', {
+export const pauseGroup = defineStep('pro', 'pause_group', {
   data: z.object({}),
   readsBack: true,
-  async send(_data, given) {
-    const id = groupIn(given.done)
-    if (!wasCreatedPaused(given.done)) await pause(id, given)
+  async send(_data, context) {
+    const id = requireGroupId(context.done)
+    if (!wasCreatedPaused(context.done)) await pause(id, context)
     return { upstreamId: id }
   },
   /** A group that was created PAUSED needs no request here because `check` reads its status. */
-  async find(_data, given) {
-    const upstreamId = groupIn(given.done)
-    if (wasCreatedPaused(given.done)) return { state: 'done', outcome: { upstreamId } }
-    return await findSwitched('adCampaignGroups', upstreamId, { from: 'ACTIVE', to: 'PAUSED' }, given)
+  async reconcile(_data, context) {
+    const upstreamId = requireGroupId(context.done)
+    if (wasCreatedPaused(context.done)) return { state: 'done', outcome: { upstreamId } }
+    return await reconcileStatus('adCampaignGroups', upstreamId, { from: 'ACTIVE', to: 'PAUSED' }, context)
   },
 })
 
-export const makeAdGroup = step('pro', 'create_ad_group', {
+export const makeAdGroup = defineStep('pro', 'create_ad_group', {
   data: campaignData,
   creates: true,
-  async send({ members, schedule, names }, given) {
-    const { connector, done, runtime } = given
-    const campaignGroup = `urn:li:sponsoredCampaignGroup:${groupIn(done)}`
-    const entity = { ...members, campaignGroup, runSchedule: runOf(schedule, runtime) }
+  async send({ members, schedule, names }, context) {
+    const { connector, done, runtime } = context
+    const campaignGroup = `urn:li:sponsoredCampaignGroup:${requireGroupId(done)}`
+    const entity = { ...members, campaignGroup, runSchedule: toRunSchedule(schedule, runtime) }
     const create = () => connector.structure.create('adCampaigns', entity, names)
-    return { upstreamId: await onceFound(create, given) }
+    return { upstreamId: await retryIfNotFound(create, context) }
   },
   /** Only this write creates ad groups in the new group. */
-  async find(_data, given) {
-    return eldest(await given.connector.structure.campaignsOf(groupIn(given.done)), given)
+  async reconcile(_data, context) {
+    return findOldest(await context.connector.structure.campaignsOf(requireGroupId(context.done)), context)
   },
-  async takeBack(_data, { connector }, { upstreamId }) {
-    await remove(connector, 'adCampaigns', upstreamId)
+  async compensate(_data, { connector }, { upstreamId }) {
+    await removeCreated(connector, 'adCampaigns', upstreamId)
   },
   /** Ad groups have no marker, and your user may have added an ad group with the same name. */
-  async leftovers({ members }, { connector, done }, { upstreamId }) {
-    const found = await connector.structure.campaignsOf(groupIn(done))
-    return found
+  async findDuplicates({ members }, { connector, done }, { upstreamId }) {
+    const adGroups = await connector.structure.campaignsOf(requireGroupId(done))
+    return adGroups
       .filter(({ id, name }) => id !== upstreamId && name === members['name'])
       .map(({ id }) => ({ kind: 'ad group', outcome: { upstreamId: id }, mayBeRemoved: false }))
   },
 })
 
-export const makeAd = step('pro', 'create_ad', {
+export const makeAd = defineStep('pro', 'create_ad', {
   data: adData,
   creates: true,
-  async send(planned, given) {
-    const { connector, done } = given
-    const ad = withUpload(planned, done)
-    const creative = { ...ad.members, campaign: `urn:li:sponsoredCampaign:${adGroupIn(done)}` }
+  async send(draft, context) {
+    const { connector, done } = context
+    const ad = addUploadedImage(draft, done)
+    const creative = { ...ad.members, campaign: `urn:li:sponsoredCampaign:${requireAdGroupId(done)}` }
     const { structure } = connector
     const create = () =>
       ad.post === undefined
         ? structure.create('creatives', creative, ad.names)
         : structure.createInline({ ...creative, inlineContent: { post: ad.post } }, ad.names)
-    return { upstreamId: await onceFound(create, given) }
+    return { upstreamId: await retryIfNotFound(create, context) }
   },
   /** The ad's name is unique within the ad group. */
-  async find({ name }, given) {
-    const ads = await given.connector.structure.creativesOf(adGroupIn(given.done))
-    return eldest(
+  async reconcile({ name }, context) {
+    const ads = await context.connector.structure.creativesOf(requireAdGroupId(context.done))
+    return findOldest(
       ads.filter((ad) => ad.name === name),
-      given,
+      context,
     )
   },
-  async takeBack(_data, { connector: { structure }, done }, { upstreamId }) {
-    const ads = await structure.creativesOf(adGroupIn(done))
-    const ours = ads.find(({ id }) => id === upstreamId)
-    if (ours) await structure.takeBack('creatives', ours.id, ours.intendedStatus)
+  async compensate(_data, { connector: { structure }, done }, { upstreamId }) {
+    const ads = await structure.creativesOf(requireAdGroupId(done))
+    const ad = ads.find(({ id }) => id === upstreamId)
+    if (ad) await structure.removeOrArchive('creatives', ad.id, ad.intendedStatus)
   },
   /** Ads have no marker and are active, so they are never removed automatically. */
-  async leftovers({ name }, { connector, done }, { upstreamId }) {
-    const found = await connector.structure.creativesOf(adGroupIn(done))
-    return found
+  async findDuplicates({ name }, { connector, done }, { upstreamId }) {
+    const ads = await connector.structure.creativesOf(requireAdGroupId(done))
+    return ads
       .filter((ad) => ad.id !== upstreamId && ad.name === name)
       .map(({ id }) => ({ kind: 'ad', outcome: { upstreamId: id }, mayBeRemoved: false }))
   },
 })
 
-export const count = step('pro', 'count', {
+export const countConversion = defineStep('pro', 'count', {
   data: z.object({ conversionId: z.string(), from: z.string() }),
-  async send({ conversionId, from }, given) {
-    const { connector, done } = given
-    await onceFound(() => connector.structure.count(adGroupIn(done), conversionId, { '/': from }), given)
+  async send({ conversionId, from }, context) {
+    const { connector, done } = context
+    await retryIfNotFound(
+      () => connector.structure.associateConversion(requireAdGroupId(done), conversionId, { '/': from }),
+      context,
+    )
     return { upstreamId: conversionId }
   },
   /** Resending it changes nothing. */
-  async find({ conversionId }, { connector, done }) {
-    const isCounted = await connector.structure.counts(adGroupIn(done), conversionId)
-    return isCounted ? { state: 'done', outcome: { upstreamId: conversionId } } : { state: 'not_done' }
+  async reconcile({ conversionId }, { connector, done }) {
+    const isAssociated = await connector.structure.isConversionAssociated(
+      requireAdGroupId(done),
+      conversionId,
+    )
+    return isAssociated ? { state: 'done', outcome: { upstreamId: conversionId } } : { state: 'not_done' }
   },
 })
 
-const adGroupSwitch = switchingOn('adCampaigns', { '/': 'ads' })
+const adGroupSwitch = createActivation('adCampaigns', { '/': 'ads' })
 
 /** An active ad group does not serve while its campaign is paused. */
-export const startAdGroup = step('pro', 'start_ad_group', {
+export const startAdGroup = defineStep('pro', 'start_ad_group', {
   ...adGroupSwitch,
-  async send(data, given) {
-    await requirePausedGroup(given)
-    return await adGroupSwitch.send(data, given)
+  async send(data, context) {
+    await ensureGroupPaused(context)
+    return await adGroupSwitch.send(data, context)
   },
 })
 
-export const enable = step('pro', 'enable', {
-  ...switchingOn('adCampaignGroups', { '/status': 'status' }),
+export const enableGroup = defineStep('pro', 'enable', {
+  ...createActivation('adCampaignGroups', { '/status': 'status' }),
   readsBack: true,
   raisesSpend: () => true,
 })
 
 /** Earlier steps leave objects of these kinds paused. */
-type Switched = 'adCampaignGroups' | 'adCampaigns'
+type ActivatedKind = 'adCampaignGroups' | 'adCampaigns'
 
-function switchingOn(kind: Switched, names: Readonly<Record<string, string>>) {
-  const madeIn = (done: readonly DoneStep[]) => (kind === 'adCampaigns' ? adGroupIn(done) : groupIn(done))
+function createActivation(kind: ActivatedKind, names: Readonly<Record<string, string>>) {
+  const findCreatedId = (done: readonly DoneStep[]) =>
+    kind === 'adCampaigns' ? requireAdGroupId(done) : requireGroupId(done)
   return {
     data: z.object({}),
-    async send(_data: object, given: Stepping<ProConnector>): Promise<StepOutcome> {
-      const id = madeIn(given.done)
-      await onceFound(() => given.connector.structure.change(kind, id, { status: 'ACTIVE' }, names), given)
+    async send(_data: object, context: StepContext<ProConnector>): Promise<StepOutcome> {
+      const id = findCreatedId(context.done)
+      await retryIfNotFound(
+        () => context.connector.structure.update(kind, id, { status: 'ACTIVE' }, names),
+        context,
+      )
       return { upstreamId: id }
     },
-    async find(_data: object, given: Stepping<ProConnector>): Promise<Finding> {
-      return await findSwitched(kind, madeIn(given.done), { from: 'PAUSED', to: 'ACTIVE' }, given)
+    async reconcile(_data: object, context: StepContext<ProConnector>): Promise<ReconcileResult> {
+      return await reconcileStatus(
+        kind,
+        findCreatedId(context.done),
+        { from: 'PAUSED', to: 'ACTIVE' },
+        context,
+      )
     },
   }
 }
 
-async function findSwitched(
-  kind: Switched,
+async function reconcileStatus(
+  kind: ActivatedKind,
   id: string,
   change: { readonly from: string; readonly to: string },
-  given: Stepping<ProConnector>,
-): Promise<Finding> {
+  context: StepContext<ProConnector>,
+): Promise<ReconcileResult> {
   try {
-    return foundBy(await statusOf(given.connector, kind, id), change, id)
+    return reconcileValue(await readStatus(context.connector, kind, id), change, id)
   } catch (error) {
-    if (!isMissing(error)) throw error
-    return unclearFor(quietMsOfCampaigns, given) ?? { state: 'conflict' }
+    if (!isNotFound(error)) throw error
+    return unclearUntilVisible(campaignVisibilityMs, context) ?? { state: 'conflict' }
   }
 }
 
-async function pause(id: string, given: Stepping<ProConnector>): Promise<void> {
-  const { structure } = given.connector
-  await onceFound(() => structure.change('adCampaignGroups', id, { status: 'PAUSED' }), given)
+async function pause(id: string, context: StepContext<ProConnector>): Promise<void> {
+  const { structure } = context.connector
+  await retryIfNotFound(() => structure.update('adCampaignGroups', id, { status: 'PAUSED' }), context)
 }
 
 /** A plan of an earlier release has no `pause_group` step, so the group may still be active. */
-async function requirePausedGroup(given: Stepping<ProConnector>): Promise<void> {
-  const { connector, done } = given
+async function ensureGroupPaused(context: StepContext<ProConnector>): Promise<void> {
+  const { connector, done } = context
   if (pauseGroup.outcomesIn(done).length > 0) return
-  const id = groupIn(done)
-  const isActive = async () => (await statusOf(connector, 'adCampaignGroups', id)) === 'ACTIVE'
+  const id = requireGroupId(done)
+  const isActive = async () => (await readStatus(connector, 'adCampaignGroups', id)) === 'ACTIVE'
   if (!(await isActive())) return
-  await pause(id, given)
+  await pause(id, context)
   if (await isActive()) throw new Error('The campaign group does not show that it is paused.')
 }
 
 /** Two attempts with this delay fit into the time limit of a step. */
-const newMs = 3000
+const visibilityDelayMs = 3000
 
 /**
  * LinkedIn is eventually consistent: a request that refers to a new object may fail with 404, as
  * stan-rym/liam-linkedin-ads-MCP (pull request 14) observed live. The request is retried after a short delay,
  * and once more after the step was reconciled. Only then the 404 counts as a refusal.
  */
-async function onceFound<Result>(
+async function retryIfNotFound<Result>(
   send: () => Promise<Result>,
-  { isRepeated, runtime }: Stepping<ProConnector>,
+  { isResend, runtime }: StepContext<ProConnector>,
 ): Promise<Result> {
-  if (isRepeated) return await send()
+  if (isResend) return await send()
   try {
     return await send()
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isNotFound(error)) throw error
   }
-  await runtime.pause(newMs)
+  await runtime.pause(visibilityDelayMs)
   try {
     return await send()
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isNotFound(error)) throw error
     throw new Error('The platform does not find yet what was made a moment ago.', { cause: error })
   }
 }
 
 /** The oldest object wins. The `check` step removes duplicates that late requests created. */
-function eldest(found: readonly { readonly id: string }[], given: Stepping<ProConnector>): Finding {
-  const [first] = found.toSorted((a, b) => Number(a.id) - Number(b.id))
-  return foundLater(first?.id, given, quietMsOfCampaigns)
+function findOldest(
+  objects: readonly { readonly id: string }[],
+  context: StepContext<ProConnector>,
+): ReconcileResult {
+  const [first] = objects.toSorted((a, b) => Number(a.id) - Number(b.id))
+  return reconcileCreation(first?.id, context, campaignVisibilityMs)
 }
 
-const soonMs = 60_000
+const minStartDelayMs = 60_000
 
 /** A start that has passed at the time of sending is replaced by the next minute. */
-function runOf({ start, end }: Schedule, runtime: Runtime) {
-  return { start: Math.max(start, runtime.now() + soonMs), ...(end === 0 ? {} : { end }) }
+function toRunSchedule({ start, end }: ProSchedule, runtime: Runtime) {
+  return { start: Math.max(start, runtime.now() + minStartDelayMs), ...(end === 0 ? {} : { end }) }
 }
 
 /**
@@ -265,7 +294,7 @@ async function createGroup(
   try {
     return await create('PAUSED')
   } catch (error) {
-    if (!isAboutStatus(error)) throw error
+    if (!isStatusRuleError(error)) throw error
   }
   return await create('ACTIVE')
 }
@@ -273,53 +302,53 @@ async function createGroup(
 /** The name and status of the group at LinkedIn. Records of earlier releases do not contain them. */
 const groupOutcome = z.object({ name: z.string(), status: z.string() })
 
-function createdGroup(done: readonly DoneStep[]): z.infer<typeof groupOutcome> | undefined {
+function findGroupOutcome(done: readonly DoneStep[]): z.infer<typeof groupOutcome> | undefined {
   const [created] = makeGroup.outcomesIn(done)
   return groupOutcome.safeParse(created?.data).data
 }
 
 function wasCreatedPaused(done: readonly DoneStep[]): boolean {
-  return createdGroup(done)?.status === 'PAUSED'
+  return findGroupOutcome(done)?.status === 'PAUSED'
 }
 
-function foundGroup(
-  found: Finding,
+function withGroupData(
+  finding: ReconcileResult,
   groups: readonly { readonly id: string; readonly name: string; readonly status: string }[],
-): Finding {
-  if (found.state !== 'done') return found
-  const { upstreamId } = found.outcome
+): ReconcileResult {
+  if (finding.state !== 'done') return finding
+  const { upstreamId } = finding.outcome
   const group = groups.find(({ id }) => id === upstreamId)
-  if (group === undefined) return found
+  if (group === undefined) return finding
   return { state: 'done', outcome: { upstreamId, data: { name: group.name, status: group.status } } }
 }
 
 /** Every plan contains exactly one such step. */
-interface Made {
+interface CreationStep {
   outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
 }
 
-function idIn(of: Made, done: readonly DoneStep[]): string {
-  const [made] = of.outcomesIn(done)
-  if (!made) throw new Error('A part of a campaign was to be used before it was made.')
-  return made.upstreamId
+function requireCreatedId(creationStep: CreationStep, done: readonly DoneStep[]): string {
+  const [outcome] = creationStep.outcomesIn(done)
+  if (!outcome) throw new Error('A part of a campaign was to be used before it was made.')
+  return outcome.upstreamId
 }
 /** Returns the group's name at LinkedIn, or undefined if an earlier release created the group. */
-export function groupNameIn(done: readonly DoneStep[]): string | undefined {
-  return createdGroup(done)?.name
+export function findGroupName(done: readonly DoneStep[]): string | undefined {
+  return findGroupOutcome(done)?.name
 }
 
-export const groupIn = (done: readonly DoneStep[]): string => idIn(makeGroup, done)
-export const adGroupIn = (done: readonly DoneStep[]): string => idIn(makeAdGroup, done)
+export const requireGroupId = (done: readonly DoneStep[]): string => requireCreatedId(makeGroup, done)
+export const requireAdGroupId = (done: readonly DoneStep[]): string => requireCreatedId(makeAdGroup, done)
 
-async function statusOf({ structure }: ProConnector, kind: Switched, id: string): Promise<string> {
+async function readStatus({ structure }: ProConnector, kind: ActivatedKind, id: string): Promise<string> {
   return (kind === 'adCampaigns' ? await structure.campaign(id) : await structure.group(id)).status
 }
 
-async function remove(connector: ProConnector, kind: Switched, id: string): Promise<void> {
+async function removeCreated(connector: ProConnector, kind: ActivatedKind, id: string): Promise<void> {
   try {
-    const status = await statusOf(connector, kind, id)
-    if (!isDeleted(status)) await connector.structure.takeBack(kind, id, status)
+    const status = await readStatus(connector, kind, id)
+    if (!isDeleted(status)) await connector.structure.removeOrArchive(kind, id, status)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isNotFound(error)) throw error
   }
 }

@@ -4,62 +4,65 @@ import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import type { Runtime } from '../../../base/runtime.ts'
 import type { DoneStep } from '../../../journal/plan.ts'
-import { step } from '../../../journal/write.ts'
-import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
+import { defineStep } from '../../../journal/write.ts'
+import { PublicFetchError } from '../../../platforms/kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { withImage } from './adParts.ts'
-import { type AdDraft, imageData } from './blueprint.ts'
-import { neededImage } from './plan.ts'
+import { withProImage } from './adParts.ts'
+import { type ProAdDraft, proImageData } from './blueprint.ts'
+import { proImageErrorValues } from './plan.ts'
 
-export const upload = step('pro', 'upload', {
-  data: imageData,
+export const upload = defineStep('pro', 'upload', {
+  data: proImageData,
   async send({ from, url, sha256 }, { connector, runtime }) {
-    const image = await connector.library.uploadImage(await bytesOf(connector, { from, url, sha256 }), from)
-    await requireImage(connector, image, from, runtime)
+    const image = await connector.library.uploadImage(
+      await fetchImageBytes(connector, { from, url, sha256 }),
+      from,
+    )
+    await waitForImage(connector, image, from, runtime)
     return { upstreamId: image, data: { sha256, image } }
   },
   /** The step can be sent again because an unused image has no effect. */
-  async find() {
+  async reconcile() {
     return { state: 'not_done' }
   },
 })
 
-const uploaded = z.object({ sha256: z.string(), image: z.string() })
+const uploadOutcome = z.object({ sha256: z.string(), image: z.string() })
 
-export function withUpload(ad: AdDraft, done: readonly DoneStep[]): AdDraft {
+export function addUploadedImage(ad: ProAdDraft, done: readonly DoneStep[]): ProAdDraft {
   if (ad.sha256 === '') return ad
-  const images = upload.outcomesIn(done).map(({ data }) => uploaded.parse(data))
-  return withImage(ad, images.find(({ sha256 }) => sha256 === ad.sha256)?.image ?? '')
+  const images = upload.outcomesIn(done).map(({ data }) => uploadOutcome.parse(data))
+  return withProImage(ad, images.find(({ sha256 }) => sha256 === ad.sha256)?.image ?? '')
 }
 
-async function bytesOf(
+async function fetchImageBytes(
   { images }: ProConnector,
-  { from, url, sha256 }: z.infer<typeof imageData>,
+  { from, url, sha256 }: z.infer<typeof proImageData>,
 ): Promise<Buffer> {
   try {
-    return await images.again(url, sha256)
+    return await images.getBytes(url, sha256)
   } catch (error) {
-    if (!(error instanceof NotFetched)) throw error
-    throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, values: neededImage, cause: error })
+    if (!(error instanceof PublicFetchError)) throw error
+    throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, values: proImageErrorValues, cause: error })
   }
 }
 
-const looks = 10
-const lookMs = 1000
+const maxAttempts = 10
+const attemptIntervalMs = 1000
 
 /** Waits until LinkedIn has processed the image because an ad cannot use the image earlier. */
-async function requireImage(
+async function waitForImage(
   { library }: ProConnector,
   urn: string,
   field: string,
   runtime: Runtime,
 ): Promise<void> {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     const { status = '' } = (await library.image(urn)) ?? {}
     if (status === 'AVAILABLE') return
     if (status === 'PROCESSING_FAILED')
-      throw new ServiceError('IMAGE_NOT_FETCHABLE', { field, values: neededImage })
-    if (look === looks) throw new Error('The platform has not finished the image yet.')
-    await runtime.pause(lookMs)
+      throw new ServiceError('IMAGE_NOT_FETCHABLE', { field, values: proImageErrorValues })
+    if (attempt === maxAttempts) throw new Error('The platform has not finished the image yet.')
+    await runtime.pause(attemptIntervalMs)
   }
 }

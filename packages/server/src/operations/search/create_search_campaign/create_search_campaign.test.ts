@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../../testing/costs.ts'
+import { testOperationCosts } from '../../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
-import { postPast, rowsOf, searchUser, useSearch } from '../../../../testing/search.ts'
-import { expectedOf, fullCampaign, leastCampaign, readCampaign } from '../../../../testing/searchCampaign.ts'
+import { newSearchUser, postToPlatform, querySearchRows, useSearch } from '../../../../testing/search.ts'
+import {
+  buildExpectedCampaign,
+  fullSearchCampaign,
+  minimalSearchCampaign,
+  readSearchCampaign,
+} from '../../../../testing/searchCampaign.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -10,16 +15,16 @@ const create = (body: Parameters<typeof service.call<'search/create_search_campa
   service.call('search/create_search_campaign', body, { headers })
 
 test('search/create_search_campaign creates a campaign in which every member has its effect [R4.5.effect, R4.5.results, R2.10.campaign, R4.5.locationGroupId.effect]', async () => {
-  const body = fullCampaign(search.userId, "Everything: O'Brien \\ 50% [x]", sandbox.url)
+  const body = fullSearchCampaign(search.userId, "Everything: O'Brien \\ 50% [x]", sandbox.url)
   const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results.campaignResourceName).toMatch(/^customers\/4823109756\/campaigns\/\d+$/)
   expect(results.adGroupResourceName).toMatch(/^customers\/4823109756\/adGroups\/\d+$/)
   expect(results.additionalMessage).toBe(
     'Created and enabled. It starts on 2030-03-01 and ends on 2030-04-30.',
   )
-  const made = await readCampaign(service, results.campaignResourceName)
+  const made = await readSearchCampaign(service, results.campaignResourceName)
   expect(made).toEqual({
-    ...expectedOf(body),
+    ...buildExpectedCampaign(body),
     languages: ['languageConstants/1000', 'languageConstants/1018', 'languageConstants/1027'],
     images: ['300x300', '600x314'],
     goals: {
@@ -31,7 +36,7 @@ test('search/create_search_campaign creates a campaign in which every member has
       CONTACT: false,
     },
   })
-  const [adGroup] = await rowsOf(
+  const [adGroup] = await querySearchRows(
     service,
     `SELECT ad_group.id FROM ad_group WHERE campaign.id = ${results.campaignResourceName.split('/').at(-1)}`,
   )
@@ -44,9 +49,9 @@ test.each([
 ])(
   'search/create_search_campaign names campaign, ad group and ads by their ids when %s',
   async (how, faults) => {
-    for (const fault of faults) await sandbox.fail(fault)
+    for (const fault of faults) await sandbox.injectFault(fault)
     const { userId } = search
-    const body = fullCampaign(userId, `Ids: ${how}`, sandbox.url)
+    const body = fullSearchCampaign(userId, `Ids: ${how}`, sandbox.url)
     const results = expectSuccess('search/create_search_campaign', await create(body))
     const { campaignId, adGroupId, adIds } = results
     expect(results.campaignResourceName.endsWith(`/campaigns/${campaignId}`)).toBe(true)
@@ -59,23 +64,23 @@ test.each([
 )
 
 test('search/create_search_campaign creates a campaign from the least that it can be given', async () => {
-  const body = leastCampaign(search.userId, 'Least')
+  const body = minimalSearchCampaign(search.userId, 'Least')
   const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results.additionalMessage).toBe('Created and enabled. It starts on 2030-03-01 and has no end date.')
-  expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
-    ...expectedOf(body),
+  expect(await readSearchCampaign(service, results.campaignResourceName)).toMatchObject({
+    ...buildExpectedCampaign(body),
     languages: [],
     images: [],
   })
 })
 
 test('search/create_search_campaign takes headlines into which keywords are inserted, as they are written', async () => {
-  const { ads, ...least } = leastCampaign(search.userId, 'Inserted')
+  const { ads, ...minimalCampaign } = minimalSearchCampaign(search.userId, 'Inserted')
   const headlines = ['{KeyWord:Solid Oak Garden Chairs}', 'Built to last', 'Order today']
-  const body = { ...least, ads: ads.map((ad) => ({ ...ad, headlines })) }
+  const body = { ...minimalCampaign, ads: ads.map((ad) => ({ ...ad, headlines })) }
   const results = expectSuccess('search/create_search_campaign', await create(body))
-  expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
-    ads: expectedOf(body).ads,
+  expect(await readSearchCampaign(service, results.campaignResourceName)).toMatchObject({
+    ads: buildExpectedCampaign(body).ads,
   })
 })
 
@@ -83,18 +88,18 @@ test('search/create_search_campaign takes headlines into which keywords are inse
 const writesAndReadBack = ['googleAds:mutate', 'googleAds:mutate', 'googleAds:search']
 
 test('search/create_search_campaign takes two writes, at most one round of reads before them and a read-back, and constants are read once', async () => {
-  await create(leastCampaign(search.userId, 'Warm'))
-  await sandbox.forget()
-  await create({ ...leastCampaign(search.userId, 'Counted'), languages: ['en'] })
+  await create(minimalSearchCampaign(search.userId, 'Warm'))
+  await sandbox.clearRequests()
+  await create({ ...minimalSearchCampaign(search.userId, 'Counted'), languages: ['en'] })
   const calls = (await sandbox.requests()).map(({ call }) => call)
   // Currencies and locations are known by now, and after the first time languages, too.
   expect(calls.slice(-3)).toEqual(writesAndReadBack)
   expect(calls.slice(0, -3).every((call) => call === 'googleAds:search')).toBe(true)
-  await sandbox.forget()
-  await create({ ...leastCampaign(search.userId, 'Counted again'), languages: ['en'] })
+  await sandbox.clearRequests()
+  await create({ ...minimalSearchCampaign(search.userId, 'Counted again'), languages: ['en'] })
   expect((await sandbox.requests()).map(({ call }) => call)).toEqual(writesAndReadBack)
-  await sandbox.forget()
-  await create(fullCampaign(search.userId, 'All reads at once', sandbox.url))
+  await sandbox.clearRequests()
+  await create(fullSearchCampaign(search.userId, 'All reads at once', sandbox.url))
   const requests = await sandbox.requests()
   expect(requests.map(({ call }) => call)).toEqual([
     ...Array(requests.length - 3).fill('googleAds:search'),
@@ -106,20 +111,20 @@ test('search/create_search_campaign takes two writes, at most one round of reads
 })
 
 test('search/create_search_campaign asks for everything it has to know at the same time', async () => {
-  await create(fullCampaign(search.userId, 'Before all at once', sandbox.url))
-  await sandbox.forget()
+  await create(fullSearchCampaign(search.userId, 'Before all at once', sandbox.url))
+  await sandbox.clearRequests()
   // Constants are known by now; five questions are left, and none of them waits for another.
-  const fault = await sandbox.fail({ call: 'googleAds:search', kind: 'stall', times: 5 })
+  const fault = await sandbox.injectFault({ call: 'googleAds:search', kind: 'stall', times: 5 })
   const pending = create({
-    ...fullCampaign(search.userId, 'All at once', sandbox.url),
+    ...fullSearchCampaign(search.userId, 'All at once', sandbox.url),
     locations: ['1026201'],
     images: [],
   })
-  const held = async () => {
-    const { faults } = (await sandbox.ask('GET', 'faults')) as { faults: { holding: number }[] }
+  const countStalled = async () => {
+    const { faults } = (await sandbox.callAdmin('GET', 'faults')) as { faults: { holding: number }[] }
     return faults[0]?.holding ?? 0
   }
-  await expect.poll(held).toBe(5)
+  await expect.poll(countStalled).toBe(5)
   expect(await sandbox.writes()).toEqual([])
   await sandbox.release(fault)
   expectSuccess('search/create_search_campaign', await pending)
@@ -130,16 +135,16 @@ test('search/create_search_campaign asks for everything it has to know at the sa
 })
 
 test('search/create_search_campaign leaves a campaign switched off that is asked for as PAUSED [R4.add.create-status.effect]', async () => {
-  const answer = await create({ ...leastCampaign(search.userId, 'Asleep'), status: 'PAUSED' })
-  const results = expectSuccess('search/create_search_campaign', answer)
+  const response = await create({ ...minimalSearchCampaign(search.userId, 'Asleep'), status: 'PAUSED' })
+  const results = expectSuccess('search/create_search_campaign', response)
   expect(results.additionalMessage).toContain('left paused')
-  expect((await readCampaign(service, results.campaignResourceName)).status).toBe('PAUSED')
+  expect((await readSearchCampaign(service, results.campaignResourceName)).status).toBe('PAUSED')
   expect(await sandbox.writes()).toHaveLength(1)
 })
 
 test('search/create_search_campaign takes budgets in the currency of the account [R4.5.dailyBudget.currency]', async () => {
-  const yen = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
-  const body = { ...leastCampaign(yen, 'Yen'), locations: ['2392'], dailyBudget: '1500' }
+  const yen = await newSearchUser(service, { person: 'yuki', accountId: '5570001001' })
+  const body = { ...minimalSearchCampaign(yen, 'Yen'), locations: ['2392'], dailyBudget: '1500' }
   const results = expectSuccess('search/create_search_campaign', await create(body))
   const list = await service.call('search/get_campaigns', { userId: yen })
   const made = list.results.campaigns.find(
@@ -148,7 +153,7 @@ test('search/create_search_campaign takes budgets in the currency of the account
   expect(made).toMatchObject({ dailyBudget: '1500', currencyCode: 'JPY' })
   const fine = await create({ ...body, campaignName: 'Half a yen', dailyBudget: '1500.5' })
   expectRefusal(fine, 'INVALID_FIELD', { field: 'dailyBudget' })
-  const cents = await create({ ...leastCampaign(search.userId, 'Thirds'), dailyBudget: '0.333' })
+  const cents = await create({ ...minimalSearchCampaign(search.userId, 'Thirds'), dailyBudget: '0.333' })
   expect(expectRefusal(cents, 'INVALID_FIELD', { field: 'dailyBudget' }).error).toContain(
     'at most 2 decimals in USD',
   )
@@ -172,9 +177,9 @@ test('search/create_search_campaign takes lead forms and groups that the other o
   })
   const { leadFormAssetId } = form.results
   const { locationGroupId } = group.results
-  const body = { ...leastCampaign(search.userId, 'Made of others'), leadFormAssetId, locationGroupId }
+  const body = { ...minimalSearchCampaign(search.userId, 'Made of others'), leadFormAssetId, locationGroupId }
   const results = expectSuccess('search/create_search_campaign', await create(body))
-  expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
+  expect(await readSearchCampaign(service, results.campaignResourceName)).toMatchObject({
     leadForms: [leadFormAssetId],
     locationGroups: [locationGroupId],
   })
@@ -182,7 +187,7 @@ test('search/create_search_campaign takes lead forms and groups that the other o
 
 test('search/create_search_campaign says what deserves attention, without failing [R7.2.warnings]', async () => {
   const body = {
-    ...leastCampaign(search.userId, 'Attention'),
+    ...minimalSearchCampaign(search.userId, 'Attention'),
     keywords: [
       { text: 'Chairs', match_type: 'BROAD' as const },
       { text: 'chairs', match_type: 'BROAD' as const },
@@ -196,7 +201,7 @@ test('search/create_search_campaign says what deserves attention, without failin
     '2 duplicates were merged.',
   ])
   expect(results.additionalMessage).toContain('2 duplicates were merged.')
-  expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
+  expect(await readSearchCampaign(service, results.campaignResourceName)).toMatchObject({
     keywords: ['BROAD Chairs'],
     callouts: ['Fast'],
   })
@@ -208,11 +213,11 @@ test('search/create_search_campaign says when a location group has no locations'
     type: 'STATIC_LOCATION_GROUP',
     locationGroupParentAssetSetId: '66001',
   }
-  const answered = await postPast(service, 'assetSets:mutate', { operations: [{ create: assetSet }] })
-  const made = answered as { results: { resourceName: string }[] }
+  const created = await postToPlatform(service, 'assetSets:mutate', { operations: [{ create: assetSet }] })
+  const made = created as { results: { resourceName: string }[] }
   const locationGroupId = made.results[0]?.resourceName.split('/').at(-1) ?? ''
-  const answer = await create({ ...leastCampaign(search.userId, 'Nowhere'), locationGroupId })
-  const { additionalMessage } = expectSuccess('search/create_search_campaign', answer)
+  const response = await create({ ...minimalSearchCampaign(search.userId, 'Nowhere'), locationGroupId })
+  const { additionalMessage } = expectSuccess('search/create_search_campaign', response)
   expect(additionalMessage).toContain('The location group has no locations')
 })
 
@@ -231,30 +236,30 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
     ['a location group that does not exist', { locationGroupId: '1' }, 'locationGroupId'],
     ['the sync set as a location group', { locationGroupId: '66001' }, 'locationGroupId'],
   ])('%s', async (_, change, field) => {
-    const answer = await create({ ...leastCampaign(search.userId, 'Refers'), ...change })
-    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
+    const response = await create({ ...minimalSearchCampaign(search.userId, 'Refers'), ...change })
+    expectRefusal(response, 'REFERENCE_NOT_FOUND', { field })
     expect(await sandbox.writes()).toEqual([])
   })
 
   test("another account's lead form and location group", async () => {
-    const other = await searchUser(service, { accountId: '4823109764' })
+    const other = await newSearchUser(service, { accountId: '4823109764' })
     for (const [change, field] of [
       [{ leadFormAssetId: '88001122' }, 'leadFormAssetId'],
       [{ locationGroupId: '77001' }, 'locationGroupId'],
     ] as const) {
-      const answer = await create({ ...leastCampaign(other, 'Foreign'), ...change })
-      expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
+      const response = await create({ ...minimalSearchCampaign(other, 'Foreign'), ...change })
+      expectRefusal(response, 'REFERENCE_NOT_FOUND', { field })
     }
     expect(await sandbox.writes()).toEqual([])
   })
 
   test('all that is missing is told at once', async () => {
-    const answer = await create({
-      ...leastCampaign(search.userId, 'Much'),
+    const response = await create({
+      ...minimalSearchCampaign(search.userId, 'Much'),
       locations: ['1', '2'],
       languages: ['xx'],
     })
-    const { details } = expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'locations[0]' })
+    const { details } = expectRefusal(response, 'REFERENCE_NOT_FOUND', { field: 'locations[0]' })
     expect(details).toHaveLength(3)
   })
 })
@@ -262,7 +267,7 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
 describe('exactly once', () => {
   const namedLike = async (name: string) =>
     (
-      await rowsOf(
+      await querySearchRows(
         service,
         `SELECT campaign.id, campaign.status FROM campaign WHERE campaign.name = '${name}'`,
       )
@@ -282,12 +287,12 @@ describe('exactly once', () => {
     ['answered with a web page', { kind: 'html', status: 502, when: 'after' }],
   ])('the creation was %s', async (how, fault) => {
     const name = `Once ${how}`
-    await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+    await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
     const results = expectSuccess(
       'search/create_search_campaign',
-      await create(leastCampaign(search.userId, name)),
+      await create(minimalSearchCampaign(search.userId, name)),
     )
-    expect(await sandbox.unspent()).toEqual([])
+    expect(await sandbox.listUnusedFaults()).toEqual([])
     expect(await namedLike(name)).toEqual([
       expect.objectContaining({ resourceName: results.campaignResourceName, status: 'ENABLED' }),
     ])
@@ -298,27 +303,27 @@ describe('exactly once', () => {
     ['failing', { kind: 'status', status: 500 }],
   ])('the switching on was %s', async (how, fault) => {
     const name = `Switched ${how}`
-    await sandbox.fail({ call: 'googleAds:mutate', skip: 1, ...fault })
-    expectSuccess('search/create_search_campaign', await create(leastCampaign(search.userId, name)))
-    expect(await sandbox.unspent()).toEqual([])
+    await sandbox.injectFault({ call: 'googleAds:mutate', skip: 1, ...fault })
+    expectSuccess('search/create_search_campaign', await create(minimalSearchCampaign(search.userId, name)))
+    expect(await sandbox.listUnusedFaults()).toEqual([])
     expect(await namedLike(name)).toEqual([expect.objectContaining({ status: 'ENABLED' })])
   })
 
   test('a campaign that cannot be switched on is taken back', async () => {
-    await sandbox.fail({
+    await sandbox.injectFault({
       call: 'googleAds:mutate',
       skip: 1,
       kind: 'status',
       status: 403,
       code: 'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT',
     })
-    const answer = await create(leastCampaign(search.userId, 'Taken back'))
-    expectRefusal(answer, 'ACCOUNT_SUSPENDED')
+    const response = await create(minimalSearchCampaign(search.userId, 'Taken back'))
+    expectRefusal(response, 'ACCOUNT_SUSPENDED')
     expect(await namedLike('Taken back')).toEqual([expect.objectContaining({ status: 'REMOVED' })])
   })
 
   test('the same request again, within a quarter of an hour, answers the same campaign', async () => {
-    const body = leastCampaign(search.userId, 'Again')
+    const body = minimalSearchCampaign(search.userId, 'Again')
     const first = expectSuccess('search/create_search_campaign', await create(body))
     const second = await create(body)
     expect(second.results).toEqual(first)
@@ -329,7 +334,7 @@ describe('exactly once', () => {
   })
 
   test('a dry run checks everything at the platform and makes nothing', async () => {
-    const body = { ...fullCampaign(search.userId, 'Rehearsed', sandbox.url), dryRun: true }
+    const body = { ...fullSearchCampaign(search.userId, 'Rehearsed', sandbox.url), dryRun: true }
     const { results } = await create(body)
     expect(results).toMatchObject({ success: true, dryRun: true, planHash: expect.any(String) })
     expect(results['plan']).toEqual([
@@ -347,23 +352,23 @@ describe('exactly once', () => {
   })
 
   test('a campaign that starts today is sent without its start where the account counts that as past', async () => {
-    const [row] = await rowsOf(service, 'SELECT customer.time_zone FROM customer')
+    const [row] = await querySearchRows(service, 'SELECT customer.time_zone FROM customer')
     const timeZone = String(Object(row)['customer']['timeZone'])
     const startDate = new Intl.DateTimeFormat('en-CA', { timeZone }).format(service.clock.now())
     const code = 'dateRangeError.CANNOT_SET_DATE_TO_PAST'
-    await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
-    const answer = await create({ ...leastCampaign(search.userId, 'From today'), startDate })
-    expectSuccess('search/create_search_campaign', answer)
+    await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
+    const response = await create({ ...minimalSearchCampaign(search.userId, 'From today'), startDate })
+    expectSuccess('search/create_search_campaign', response)
     const starts = (await sandbox.writes()).slice(0, 2).map(({ body }) => body.includes('startDateTime'))
     expect(starts).toEqual([true, false])
   })
 
   test('a plan counts one thing as one', async () => {
-    const { results } = await create({ ...leastCampaign(search.userId, 'Small'), dryRun: true })
+    const { results } = await create({ ...minimalSearchCampaign(search.userId, 'Small'), dryRun: true })
     expect(JSON.stringify(results['plan'])).toContain(
       'with 12.00 USD a day, 360.00 USD in 30 days, 1 keyword and 1 ad.',
     )
   })
 })
 
-costs('search/create_search_campaign', { store: 38, upstream: 3 })
+testOperationCosts('search/create_search_campaign', { store: 38, upstream: 3 })

@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { dailyWords } from '../../../base/budgetWords.ts'
-import { counted } from '../../../base/counted.ts'
-import { createdWords } from '../../../base/creationWords.ts'
+import { formatDailyBudget } from '../../../base/budgetWords.ts'
+import { formatCount } from '../../../base/counted.ts'
+import { formatCreationSummary } from '../../../base/creationWords.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import type { Runtime } from '../../../base/runtime.ts'
-import { dayIn } from '../../../base/zoneTimes.ts'
-import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
-import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
-import { differences, undoCreation } from '../../../journal/undoPlans.ts'
-import { step, write } from '../../../journal/write.ts'
-import { amountText } from '../../../platforms/search/amounts.ts'
+import { dateInZone } from '../../../base/zoneTimes.ts'
+import { type DoneStep, reconcileValue, type StepOutcome } from '../../../journal/plan.ts'
+import { noSpending, toSpending } from '../../../journal/spend/change.ts'
+import { listDifferences, planCreationUndo } from '../../../journal/undoPlans.ts'
+import { defineStep, defineWrite } from '../../../journal/write.ts'
+import { formatMicros } from '../../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../../platforms/search/errors.ts'
-import { idIn, type Part } from '../../../platforms/search/mutate.ts'
+import { type MutatePart, parseResourceId } from '../../../platforms/search/mutate.ts'
 import type { ListedAd } from '../../../platforms/search/rows.ts'
-import { type Blueprint, blueprint, type Image, image } from '../blueprint.ts'
-import { campaignParts, imagePart, markerKey } from '../campaignParts.ts'
-import { planStatus, setStatus } from '../searchStatus.ts'
-import { imageData, uploadLoads } from './images.ts'
-import { planCampaign } from './plan.ts'
-import { assetsAsked, linkedAsset, partsLeft, partsPresent } from './treeParts.ts'
+import { type SearchBlueprint, type SearchImageDraft, searchBlueprint, searchImage } from '../blueprint.ts'
+import { buildCampaignParts, markerKey, toImagePart } from '../campaignParts.ts'
+import { planSearchStatus, setSearchStatus } from '../searchStatus.ts'
+import { fetchImageBase64, splitUploadBatches } from './images.ts'
+import { planSearchCampaign } from './plan.ts'
+import { findCreatedAssets, formatLinkedAsset, readSearchParts, recordedSearchParts } from './treeParts.ts'
 
 /** Maps SHA-256 digests of images to their resource names. */
-const uploadedNames = z.record(z.string(), z.string())
-const madeNames = z.object({
+const uploadOutcome = z.record(z.string(), z.string())
+const creationOutcome = z.object({
   campaign: z.string(),
   adGroup: z.string(),
   // Records of earlier releases contain no ids of ads.
@@ -32,30 +32,30 @@ const madeNames = z.object({
   assets: z.array(z.string()).optional(),
 })
 
-const upload = step('search', 'upload', {
-  data: z.object({ images: z.array(image) }),
+const upload = defineStep('search', 'upload', {
+  data: z.object({ images: z.array(searchImage) }),
   async send({ images }, { connector }) {
-    const names = await connector.mutate(await loadParts(images, connector))
-    const uploaded = images.map(({ sha256 }, index) => [sha256, names[index] ?? ''] as const)
-    return { upstreamId: names[0] ?? '', data: Object.fromEntries(uploaded) }
+    const names = await connector.mutate(await buildImageParts(images, connector))
+    const digestNamePairs = images.map(({ sha256 }, index) => [sha256, names[index] ?? ''] as const)
+    return { upstreamId: names[0] ?? '', data: Object.fromEntries(digestNamePairs) }
   },
   /** The step can be sent again because the platform stores equal images once. */
-  async find() {
+  async reconcile() {
     return { state: 'not_done' }
   },
-  async rehearse({ images }, { connector }) {
-    await connector.validate(await loadParts(images, connector))
+  async validate({ images }, { connector }) {
+    await connector.validate(await buildImageParts(images, connector))
   },
 })
 
-const create = step('search', 'create', {
-  data: blueprint,
+const create = defineStep('search', 'create', {
+  data: searchBlueprint,
   creates: true,
   async send(data, { connector, marker, done, runtime }) {
-    const uploaded = uploadedIn(done)
+    const nameByDigest = readUploadedNames(done)
     const send = (suffix?: string) =>
-      orStartedNow(data, connector, runtime, async (planned) =>
-        made(await partsOf(planned, connector, uploaded, marker, suffix), connector),
+      retryWithoutStartDate(data, connector, runtime, async (draft) =>
+        sendCreation(await buildParts(draft, connector, nameByDigest, marker, suffix), connector),
       )
     try {
       return await send()
@@ -68,65 +68,67 @@ const create = step('search', 'create', {
   /**
    * Campaign names in an account are unique, and the marker shows whether this write created the campaign.
    */
-  async find(planned, { connector, marker }) {
-    const { name, ads } = planned
-    const named = await connector.campaignsNamed(name, markerKey)
-    const ours = named.find(({ parameter }) => parameter === marker)
-    if (!ours && named.length > 0)
+  async reconcile(draft, { connector, marker }) {
+    const { name, ads } = draft
+    const sameNameCampaigns = await connector.campaignsNamed(name, markerKey)
+    const ownCampaign = sameNameCampaigns.find(({ parameter }) => parameter === marker)
+    if (!ownCampaign && sameNameCampaigns.length > 0)
       return {
         state: 'conflict',
         refusal: new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' }),
       }
-    if (!ours) return { state: 'not_done' }
-    const [[adGroup], made, assets] = await Promise.all([
-      connector.adGroupsOf(ours.id),
-      connector.ads(ours.id, undefined),
-      assetsAsked(planned, connector, ours.id),
+    if (!ownCampaign) return { state: 'not_done' }
+    const [[adGroup], adPage, assets] = await Promise.all([
+      connector.adGroupsOf(ownCampaign.id),
+      connector.ads(ownCampaign.id, undefined),
+      findCreatedAssets(draft, connector, ownCampaign.id),
     ])
-    if (adGroup === undefined || made === undefined) return { state: 'unclear' }
-    const campaign = connector.name('campaigns', ours.id)
-    return { state: 'done', outcome: outcomeOf(campaign, adGroup, idsInOrder(ads, made.rows), assets) }
+    if (adGroup === undefined || adPage === undefined) return { state: 'unclear' }
+    const campaign = connector.resourceName('campaigns', ownCampaign.id)
+    return { state: 'done', outcome: toOutcome(campaign, adGroup, matchAdIds(ads, adPage.rows), assets) }
   },
-  async rehearse(data, { connector, runtime }) {
-    await orStartedNow(data, connector, runtime, async (planned) =>
-      connector.validate(await partsOf(planned, connector, new Map(), 'rehearsal')),
+  async validate(data, { connector, runtime }) {
+    await retryWithoutStartDate(data, connector, runtime, async (draft) =>
+      connector.validate(await buildParts(draft, connector, new Map(), 'rehearsal')),
     )
   },
-  async takeBack(_data, { connector }, { upstreamId }) {
+  async compensate(_data, { connector }, { upstreamId }) {
     const { campaign } = (await connector.campaign(upstreamId)) ?? {}
     if (campaign === undefined || campaign.status === 'REMOVED') return
     const operation = { campaignOperation: { remove: campaign.resourceName } }
     await connector.mutate([{ origin: '', operation }])
   },
   /** Only a failed creation can leave a campaign, because campaign names in an account are unique. */
-  async leftovers(planned, { connector, marker }, { upstreamId }) {
-    const named = await connector.campaignsNamed(planned.name, markerKey)
-    const extra = named.filter(({ id, parameter }) => parameter === marker && id !== upstreamId)
+  async findDuplicates(draft, { connector, marker }, { upstreamId }) {
+    const sameNameCampaigns = await connector.campaignsNamed(draft.name, markerKey)
+    const extraCampaigns = sameNameCampaigns.filter(
+      ({ id, parameter }) => parameter === marker && id !== upstreamId,
+    )
     return await Promise.all(
-      extra.map(async ({ id }) => ({
+      extraCampaigns.map(async ({ id }) => ({
         kind: 'campaign' as const,
         outcome: { upstreamId: id },
-        mayBeRemoved: await isUntouched(connector, id, planned),
+        mayBeRemoved: await isUntouched(connector, id, draft),
       })),
     )
   },
 })
 
-const enable = step('search', 'enable', {
+const enable = defineStep('search', 'enable', {
   data: z.object({}),
   readsBack: true,
   raisesSpend: () => true,
   async send(_data, { connector, done }) {
-    const id = createdId(done)
-    const update = { resourceName: connector.name('campaigns', id), status: 'ENABLED' } as const
+    const id = requireCampaignId(done)
+    const update = { resourceName: connector.resourceName('campaigns', id), status: 'ENABLED' } as const
     const operation = { campaignOperation: { updateMask: 'status', update } }
     await connector.mutate([{ origin: 'status', operation }])
     return { upstreamId: id }
   },
-  async find(_data, { connector, done }) {
-    const id = createdId(done)
+  async reconcile(_data, { connector, done }) {
+    const id = requireCampaignId(done)
     const status = (await connector.campaign(id))?.campaign.status
-    return foundBy(status, { from: 'PAUSED', to: 'ENABLED' }, id)
+    return reconcileValue(status, { from: 'PAUSED', to: 'ENABLED' }, id)
   },
 })
 
@@ -134,23 +136,23 @@ const enable = step('search', 'enable', {
  * One atomic mutate creates the whole campaign, paused and marked. A second step activates the campaign.
  * Images are uploaded before only if they are too large for the mutate.
  */
-export const create_search_campaign = write('search/create_search_campaign', {
-  steps: [upload, create, enable, setStatus],
+export const create_search_campaign = defineWrite('search/create_search_campaign', {
+  steps: [upload, create, enable, setSearchStatus],
   replayForMs: 15 * 60 * 1000,
 
   async plan(body, { connector, marker }) {
-    const { planned, warnings } = await planCampaign(body, connector, marker)
-    const { name, images, keywords, ads } = planned
+    const { blueprint, warnings } = await planSearchCampaign(body, connector, marker)
+    const { name, images, keywords, ads } = blueprint
     const { currencyCode } = connector.selection
-    const budget = `${amountText(BigInt(planned.budgetMicros), currencyCode)} ${currencyCode}`
-    const daily = { units: BigInt(planned.budgetMicros), scale: 6 }
-    const creates = `Create the campaign "${name}", paused, with ${dailyWords(daily, currencyCode)}, ${counted(keywords, 'keyword')} and ${counted(ads, 'ad')}.`
+    const budget = `${formatMicros(BigInt(blueprint.budgetMicros), currencyCode)} ${currencyCode}`
+    const daily = { units: BigInt(blueprint.budgetMicros), scale: 6 }
+    const description = `Create the campaign "${name}", paused, with ${formatDailyBudget(daily, currencyCode)}, ${formatCount(keywords, 'keyword')} and ${formatCount(ads, 'ad')}.`
     return {
       steps: [
-        ...uploadLoads(images).map((load) =>
-          upload.plan({ images: load }, `Upload ${counted(load, 'image')} to the account.`),
+        ...splitUploadBatches(images).map((batch) =>
+          upload.plan({ images: batch }, `Upload ${formatCount(batch, 'image')} to the account.`),
         ),
-        create.plan(planned, creates),
+        create.plan(blueprint, description),
         ...(body.status === 'ENABLED' ? [enable.plan({}, `Switch the campaign "${name}" on.`)] : []),
       ],
       after: { dailyBudget: budget, status: body.status },
@@ -158,9 +160,9 @@ export const create_search_campaign = write('search/create_search_campaign', {
         campaignId: '',
         currencyCode,
         before: noSpending,
-        after: spendingOf(
+        after: toSpending(
           'search',
-          { daily: BigInt(planned.budgetMicros), lifetime: 0n },
+          { daily: BigInt(blueprint.budgetMicros), lifetime: 0n },
           body.status === 'ENABLED',
         ),
         field: 'dailyBudget',
@@ -170,36 +172,39 @@ export const create_search_campaign = write('search/create_search_campaign', {
   },
 
   async undo({ body, plan, done }, { connector }) {
-    const campaignId = createdId(done)
-    const [removal, present, ads] = await Promise.all([
-      planStatus(connector, campaignId, 'DELETED'),
-      partsPresent(connector, campaignId),
+    const campaignId = requireCampaignId(done)
+    const [removal, presentParts, ads] = await Promise.all([
+      planSearchStatus(connector, campaignId, 'DELETED'),
+      readSearchParts(connector, campaignId),
       connector.ads(campaignId, undefined),
     ])
-    const planned = blueprint.parse(plan.steps.find(({ name }) => name === 'create')?.data)
+    const draft = searchBlueprint.parse(plan.steps.find(({ name }) => name === 'create')?.data)
     const [created] = create.outcomesIn(done)
-    const { adGroup, adIds, assets } = madeNames.parse(created?.data)
-    const made = {
+    const { adGroup, adIds, assets } = creationOutcome.parse(created?.data)
+    const createdIds = {
       campaignId,
-      adGroupId: idIn(adGroup),
-      adIds: adIds.length > 0 ? adIds : idsInOrder(planned.ads, ads?.rows ?? []),
+      adGroupId: parseResourceId(adGroup),
+      adIds: adIds.length > 0 ? adIds : matchAdIds(draft.ads, ads?.rows ?? []),
       // Records of earlier releases contain no assets.
-      assets: assets ?? (await assetsAsked(planned, connector, campaignId)),
+      assets: assets ?? (await findCreatedAssets(draft, connector, campaignId)),
     }
-    return undoCreation(removal, plan, { present, left: partsLeft(planned, made, body.status) })
+    return planCreationUndo(removal, plan, {
+      present: presentParts,
+      expected: recordedSearchParts(draft, createdIds, body.status),
+    })
   },
 
   results(done, body, { warnings = [] }) {
     const [created] = create.outcomesIn(done)
-    const { campaign, adGroup, adIds } = madeNames.parse(created?.data)
-    const left = body.status === 'ENABLED' ? 'enabled' : 'left paused'
+    const { campaign, adGroup, adIds } = creationOutcome.parse(created?.data)
+    const finalState = body.status === 'ENABLED' ? 'enabled' : 'left paused'
     return {
       adGroupResourceName: adGroup,
       campaignResourceName: campaign,
-      campaignId: idIn(campaign),
-      adGroupId: idIn(adGroup),
+      campaignId: parseResourceId(campaign),
+      adGroupId: parseResourceId(adGroup),
       adIds,
-      additionalMessage: createdWords(left, body, warnings),
+      additionalMessage: formatCreationSummary(finalState, body, warnings),
     }
   },
 })
@@ -210,54 +215,57 @@ export const create_search_campaign = write('search/create_search_campaign', {
 async function isUntouched(
   connector: SearchConnector,
   campaignId: string,
-  planned: Blueprint,
+  draft: SearchBlueprint,
 ): Promise<boolean> {
-  const [present, ads, assets] = await Promise.all([
-    partsPresent(connector, campaignId),
+  const [presentParts, ads, assets] = await Promise.all([
+    readSearchParts(connector, campaignId),
     connector.ads(campaignId, undefined),
-    assetsAsked(planned, connector, campaignId),
+    findCreatedAssets(draft, connector, campaignId),
   ])
-  const made = {
+  const createdIds = {
     campaignId,
-    adGroupId: present.find(({ kind }) => kind === 'ad group')?.id ?? '',
-    adIds: idsInOrder(planned.ads, ads?.rows ?? []),
+    adGroupId: presentParts.find(({ kind }) => kind === 'ad group')?.id ?? '',
+    adIds: matchAdIds(draft.ads, ads?.rows ?? []),
     assets,
   }
-  return differences(present, partsLeft(planned, made, 'PAUSED')).length === 0
+  return listDifferences(presentParts, recordedSearchParts(draft, createdIds, 'PAUSED')).length === 0
 }
 
-async function loadParts(images: readonly Image[], connector: SearchConnector): Promise<Part[]> {
+async function buildImageParts(
+  images: readonly SearchImageDraft[],
+  connector: SearchConnector,
+): Promise<MutatePart[]> {
   return await Promise.all(
-    images.map(async (each) => imagePart(each, await imageData(connector.images, each))),
+    images.map(async (each) => toImagePart(each, await fetchImageBase64(connector.images, each))),
   )
 }
 
-async function partsOf(
-  planned: Blueprint,
+async function buildParts(
+  draft: SearchBlueprint,
   connector: SearchConnector,
-  uploaded: ReadonlyMap<string, string>,
+  nameByDigest: ReadonlyMap<string, string>,
   marker: string,
   budgetSuffix = marker.slice(0, 6),
-): Promise<Part[]> {
-  const separately = uploadLoads(planned.images).length > 0
+): Promise<MutatePart[]> {
+  const isUploadedSeparately = splitUploadBatches(draft.images).length > 0
   // A dry run uploads no images, so separately uploaded images have no resource names to link. The dry run
   // validates their upload separately.
-  const images = planned.images.filter(({ sha256 }) => !separately || uploaded.has(sha256))
-  const contents = new Map<string, { data: string } | { resourceName: string }>()
+  const images = draft.images.filter(({ sha256 }) => !isUploadedSeparately || nameByDigest.has(sha256))
+  const contentByDigest = new Map<string, { data: string } | { resourceName: string }>()
   for (const each of images)
-    contents.set(
+    contentByDigest.set(
       each.sha256,
-      separately
-        ? { resourceName: uploaded.get(each.sha256) ?? '' }
-        : { data: await imageData(connector.images, each) },
+      isUploadedSeparately
+        ? { resourceName: nameByDigest.get(each.sha256) ?? '' }
+        : { data: await fetchImageBase64(connector.images, each) },
     )
-  return campaignParts(
-    { ...planned, images },
+  return buildCampaignParts(
+    { ...draft, images },
     {
-      name: (collection, id) => connector.name(collection, id),
+      toResourceName: (collection, id) => connector.resourceName(collection, id),
       marker,
       budgetSuffix,
-      image: ({ sha256 }) => contents.get(sha256) ?? { resourceName: '' },
+      image: ({ sha256 }) => contentByDigest.get(sha256) ?? { resourceName: '' },
     },
   )
 }
@@ -267,63 +275,63 @@ async function partsOf(
  * immediately.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/Campaign (start_date_time)
  */
-async function orStartedNow<Result>(
-  planned: Blueprint,
+async function retryWithoutStartDate<Result>(
+  draft: SearchBlueprint,
   { selection }: SearchConnector,
   runtime: Runtime,
-  send: (planned: Blueprint) => Promise<Result>,
+  send: (draft: SearchBlueprint) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await send(planned)
+    return await send(draft)
   } catch (error) {
     const isPast = isRefusalFor(error, 'dateRangeError.CANNOT_SET_DATE_TO_PAST')
-    if (!isPast || planned.startDate !== dayIn(selection.timeZone, runtime.now())) throw error
-    return await send({ ...planned, startDate: '' })
+    if (!isPast || draft.startDate !== dateInZone(selection.timeZone, runtime.now())) throw error
+    return await send({ ...draft, startDate: '' })
   }
 }
 
-async function made(parts: readonly Part[], connector: SearchConnector): Promise<StepOutcome> {
+async function sendCreation(parts: readonly MutatePart[], connector: SearchConnector): Promise<StepOutcome> {
   const names = await connector.mutate(parts)
-  const nameOf = (kind: string) => names[parts.findIndex(({ operation }) => kind in operation)] ?? ''
-  const namesOf = (kind: string) => names.filter((_, index) => kind in (parts[index]?.operation ?? {}))
-  const adIds = namesOf('adGroupAdOperation').map(adIdIn)
-  const assets = namesOf('campaignAssetOperation').map(linkedAsset)
-  return outcomeOf(nameOf('campaignOperation'), nameOf('adGroupOperation'), adIds, assets)
+  const findName = (kind: string) => names[parts.findIndex(({ operation }) => kind in operation)] ?? ''
+  const findNames = (kind: string) => names.filter((_, index) => kind in (parts[index]?.operation ?? {}))
+  const adIds = findNames('adGroupAdOperation').map(parseAdId)
+  const assets = findNames('campaignAssetOperation').map(formatLinkedAsset)
+  return toOutcome(findName('campaignOperation'), findName('adGroupOperation'), adIds, assets)
 }
 
 /**
  * The resource name ends with the ids of ad group and ad: `customers/4823109756/adGroupAds/171330101425~702`.
  */
-const adIdIn = (resourceName: string) => resourceName.slice(resourceName.lastIndexOf('~') + 1)
+const parseAdId = (resourceName: string) => resourceName.slice(resourceName.lastIndexOf('~') + 1)
 
 /**
  * Matches the planned ads to created ads by their headlines. Ads with equal headlines are interchangeable.
  */
-function idsInOrder(asked: Blueprint['ads'], rows: readonly ListedAd[]): string[] {
-  const left = rows.map(({ adGroupAd: { ad } }) => ({
+function matchAdIds(plannedAds: SearchBlueprint['ads'], rows: readonly ListedAd[]): string[] {
+  const remaining = rows.map(({ adGroupAd: { ad } }) => ({
     id: ad.id,
     headlines: (ad.responsiveSearchAd?.headlines ?? []).map(({ text = '' }) => text),
   }))
-  return asked.flatMap(({ headlines }) => {
-    const at = left.findIndex((ad) => isDeepStrictEqual(ad.headlines, headlines))
-    return at < 0 ? [] : left.splice(at, 1).map(({ id }) => id)
+  return plannedAds.flatMap(({ headlines }) => {
+    const index = remaining.findIndex((ad) => isDeepStrictEqual(ad.headlines, headlines))
+    return index < 0 ? [] : remaining.splice(index, 1).map(({ id }) => id)
   })
 }
 
-function outcomeOf(
+function toOutcome(
   campaign: string,
   adGroup: string,
   adIds: readonly string[],
   assets: readonly string[],
 ): StepOutcome {
-  return { upstreamId: idIn(campaign), data: { campaign, adGroup, adIds, assets } }
+  return { upstreamId: parseResourceId(campaign), data: { campaign, adGroup, adIds, assets } }
 }
 
-function uploadedIn(done: readonly DoneStep[]): ReadonlyMap<string, string> {
-  return new Map(upload.outcomesIn(done).flatMap(({ data }) => Object.entries(uploadedNames.parse(data))))
+function readUploadedNames(done: readonly DoneStep[]): ReadonlyMap<string, string> {
+  return new Map(upload.outcomesIn(done).flatMap(({ data }) => Object.entries(uploadOutcome.parse(data))))
 }
 
-function createdId(done: readonly DoneStep[]): string {
+function requireCampaignId(done: readonly DoneStep[]): string {
   const [created] = create.outcomesIn(done)
   if (!created) throw new Error('A campaign was to be switched on before it was made.')
   return created.upstreamId

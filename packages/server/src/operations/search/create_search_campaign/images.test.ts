@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
-import { searchUser, useSearch } from '../../../../testing/search.ts'
-import { leastCampaign, readCampaign } from '../../../../testing/searchCampaign.ts'
+import { newSearchUser, useSearch } from '../../../../testing/search.ts'
+import { minimalSearchCampaign, readSearchCampaign } from '../../../../testing/searchCampaign.ts'
 
 const search = useSearch()
 const { service, sandbox } = search
@@ -17,14 +17,14 @@ test.each([
 ])('%s is refused by its place, and nothing is written', async (_, path) => {
   const good = `${sandbox.url}/_media/image/good-300x300.png`
   const images = [good, `${sandbox.url}/_media/${path}`]
-  const answer = await create({ ...leastCampaign(search.userId, 'Pictured'), images })
-  expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[1]' })
+  const response = await create({ ...minimalSearchCampaign(search.userId, 'Pictured'), images })
+  expectRefusal(response, 'IMAGE_NOT_FETCHABLE', { field: 'images[1]' })
   expect(await sandbox.writes()).toEqual([])
 })
 
 const refusalOf = async (url: string) => {
-  const answer = await create({ ...leastCampaign(search.userId, 'Inward'), images: [url] })
-  return expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[0]' }).error
+  const response = await create({ ...minimalSearchCampaign(search.userId, 'Inward'), images: [url] })
+  return expectRefusal(response, 'IMAGE_NOT_FETCHABLE', { field: 'images[0]' }).error
 }
 
 test.each([
@@ -51,28 +51,28 @@ test('equal ones are used once', async () => {
   const images = ['a', 'b'].map(() => `${sandbox.url}/_media/image/same-300x300.png`)
   const results = expectSuccess(
     'search/create_search_campaign',
-    await create({ ...leastCampaign(search.userId, 'Twice the same'), images }),
+    await create({ ...minimalSearchCampaign(search.userId, 'Twice the same'), images }),
   )
-  expect((await readCampaign(service, results.campaignResourceName)).images).toEqual(['300x300'])
+  expect((await readSearchCampaign(service, results.campaignResourceName)).images).toEqual(['300x300'])
 })
 
 test('those that are too large to go along are uploaded before, unless the name is taken', async () => {
   const images = ['a', 'b', 'c', 'd'].map((name) => `${sandbox.url}/_media/image/${name}-300x300-4800kb.png`)
-  const large = (name: string) => create({ ...leastCampaign(search.userId, name), images })
+  const large = (name: string) => create({ ...minimalSearchCampaign(search.userId, name), images })
   const results = expectSuccess('search/create_search_campaign', await large('Large pictures'))
-  expect((await readCampaign(service, results.campaignResourceName)).images).toHaveLength(4)
+  expect((await readSearchCampaign(service, results.campaignResourceName)).images).toHaveLength(4)
   // Three and one, the campaign, and switching it on.
   expect(await sandbox.writes()).toHaveLength(4)
-  await sandbox.forget()
+  await sandbox.clearRequests()
   expectRefusal(await large('Holiday wreaths'), 'DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
   expect(await sandbox.writes()).toEqual([])
 })
 
 test('an account that may not use them is refused, and nothing is left behind [R4.5.images.eligible]', async () => {
-  const unable = await searchUser(service, { person: 'otto', accountId: '6600000004' })
+  const unable = await newSearchUser(service, { person: 'otto', accountId: '6600000004' })
   const images = [`${sandbox.url}/_media/image/good-300x300.png`]
-  const answer = await create({ ...leastCampaign(unable, 'No pictures'), images })
-  expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'images[0]' })
+  const response = await create({ ...minimalSearchCampaign(unable, 'No pictures'), images })
+  expectRefusal(response, 'PLATFORM_REJECTED', { field: 'images[0]' })
   expect(await sandbox.effects()).toEqual([])
 })
 
@@ -82,7 +82,7 @@ test('those that are too large to go along do not keep a retry from its campaign
   const large = () =>
     service.call(
       'search/create_search_campaign',
-      { ...leastCampaign(search.userId, 'Large and lost'), images },
+      { ...minimalSearchCampaign(search.userId, 'Large and lost'), images },
       { headers },
     )
   const { campaignId, operationId } = expectSuccess('search/create_search_campaign', await large())

@@ -2,22 +2,22 @@
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
-import { searchUser } from '../../../../testing/search.ts'
-import { leastCampaign } from '../../../../testing/searchCampaign.ts'
+import { newSearchUser } from '../../../../testing/search.ts'
+import { minimalSearchCampaign } from '../../../../testing/searchCampaign.ts'
 import { useService } from '../../../../testing/service.ts'
 
 const service = useService()
 const operation = 'search/create_search_campaign'
 
 test('conversion goals of the account are parts of a campaign that bids for conversions', async () => {
-  const userId = await searchUser(service)
+  const userId = await newSearchUser(service)
   // Besides the keywords: budget, campaign, ad group, location, ad, and a callout, which counts twice.
   const keywords = Array.from({ length: 10_000 - 7 }, (_, index) => ({
     // As long as a keyword can be.
     text: `chair ${index} `.padEnd(80, 'x'),
     match_type: 'BROAD' as const,
   }))
-  const body = { ...leastCampaign(userId, 'Too many goals'), keywords, dryRun: true }
+  const body = { ...minimalSearchCampaign(userId, 'Too many goals'), keywords, dryRun: true }
   const conversions = { objective: 'CONVERSION' as const, conversionEvents: ['PURCHASE'] }
   const refused = await service.call(operation, { ...body, ...conversions })
   expectRefusal(refused, 'INVALID_FIELD', { field: 'keywords' })

@@ -1,21 +1,21 @@
 // Plans a campaign creation. One round of concurrent reads precedes the check of all references.
 
 import type { Body } from '@adrail/contract'
-import { invalidBody, ServiceError } from '../../../base/errors.ts'
+import { invalidBodyError, ServiceError } from '../../../base/errors.ts'
 import { parseDecimal, zero } from '../../../base/money.ts'
-import { References } from '../../../base/references.ts'
-import { microsOf } from '../../../platforms/search/amounts.ts'
+import { ReferenceCheck } from '../../../base/references.ts'
+import { toBillableMicros } from '../../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
-import type { Blueprint, Keyword } from '../blueprint.ts'
-import { campaignParts, markerKey } from '../campaignParts.ts'
-import { languageId } from '../language.ts'
-import { locationId } from '../location.ts'
-import { fetchAdImages, uploadLoads } from './images.ts'
+import type { Keyword, SearchBlueprint } from '../blueprint.ts'
+import { buildCampaignParts, markerKey } from '../campaignParts.ts'
+import { resolveLanguageId } from '../language.ts'
+import { parseLocationId } from '../location.ts'
+import { fetchAdImages, splitUploadBatches } from './images.ts'
 
-type Request = Body<'search/create_search_campaign'>
+type CampaignBody = Body<'search/create_search_campaign'>
 
-export interface Planned {
-  readonly planned: Blueprint
+export interface SearchCampaignPlan {
+  readonly blueprint: SearchBlueprint
   /** Problems that do not prevent the creation of the campaign. */
   readonly warnings: readonly string[]
 }
@@ -26,10 +26,14 @@ const locationGroupTypes = [
   'BUSINESS_PROFILE_DYNAMIC_LOCATION_GROUP',
 ]
 
-export async function planCampaign(body: Request, connector: SearchConnector, marker = ''): Promise<Planned> {
-  const facts = await readFacts(body, connector)
+export async function planSearchCampaign(
+  body: CampaignBody,
+  connector: SearchConnector,
+  marker = '',
+): Promise<SearchCampaignPlan> {
+  const facts = await loadFacts(body, connector)
   const { currencyCode } = connector.selection
-  const budgetMicros = microsOf(
+  const budgetMicros = toBillableMicros(
     parseDecimal(body.dailyBudget) ?? zero,
     facts.unit,
     'dailyBudget',
@@ -38,8 +42,8 @@ export async function planCampaign(body: Request, connector: SearchConnector, ma
   checkReferences(body, facts)
   await requireFreeName(body.campaignName, facts.images, connector, marker)
 
-  const merged = { count: 0 }
-  const planned: Blueprint = {
+  const mergeCounter = { count: 0 }
+  const blueprint: SearchBlueprint = {
     name: body.campaignName,
     objective: body.objective,
     budgetMicros: String(budgetMicros),
@@ -47,8 +51,8 @@ export async function planCampaign(body: Request, connector: SearchConnector, ma
     endDate: body.endDate ?? '',
     geoTargetType: body.geo_target_type,
     urlSuffix: (body.utmParams ?? '').replace(/^[?&]/, ''),
-    locations: places('locations', body.locations, merged),
-    excludedLocations: places('negativeLocations', body.negativeLocations, merged),
+    locations: distinctLocations('locations', body.locations, mergeCounter),
+    excludedLocations: distinctLocations('negativeLocations', body.negativeLocations, mergeCounter),
     proximities: distinct(
       'proximityTargeting',
       body.proximityTargeting,
@@ -59,17 +63,17 @@ export async function planCampaign(body: Request, connector: SearchConnector, ma
         units: circle.radius_units,
       }),
       JSON.stringify,
-      merged,
+      mergeCounter,
     ),
     languages: distinct(
       'languages',
       body.languages,
-      (code) => ({ id: languageId(code, facts.languages) ?? '' }),
+      (code) => ({ id: resolveLanguageId(code, facts.languages) ?? '' }),
       ({ id }) => id,
-      merged,
+      mergeCounter,
     ),
-    keywords: keywords('keywords', body.keywords, merged),
-    negativeKeywords: keywords('negativeKeywords', body.negativeKeywords, merged),
+    keywords: distinctKeywords('keywords', body.keywords, mergeCounter),
+    negativeKeywords: distinctKeywords('negativeKeywords', body.negativeKeywords, mergeCounter),
     ads: body.ads.map((ad, index) => ({
       from: `ads[${index}]`,
       url: ad.url,
@@ -83,7 +87,7 @@ export async function planCampaign(body: Request, connector: SearchConnector, ma
       body.callouts,
       (text) => ({ text }),
       ({ text }) => text,
-      merged,
+      mergeCounter,
     ),
     phone:
       body.phoneNumber === undefined
@@ -99,9 +103,9 @@ export async function planCampaign(body: Request, connector: SearchConnector, ma
       biddable: (body.conversionEvents ?? []).includes(category),
     })),
   }
-  requireFit(planned)
-  merged.count += (body.images?.length ?? 0) - facts.images.length
-  return { planned, warnings: warningsOf(body, facts.groupSize, merged.count) }
+  requirePartLimit(blueprint)
+  mergeCounter.count += (body.images?.length ?? 0) - facts.images.length
+  return { blueprint, warnings: collectWarnings(body, facts.groupSize, mergeCounter.count) }
 }
 
 /**
@@ -110,42 +114,42 @@ export async function planCampaign(body: Request, connector: SearchConnector, ma
  */
 async function requireFreeName(
   name: string,
-  images: Blueprint['images'],
+  images: SearchBlueprint['images'],
   connector: SearchConnector,
   marker: string | undefined,
 ): Promise<void> {
-  if (uploadLoads(images).length === 0) return
-  const named = await connector.campaignsNamed(name, markerKey)
+  if (splitUploadBatches(images).length === 0) return
+  const sameNameCampaigns = await connector.campaignsNamed(name, markerKey)
   // A campaign with this write's marker was created by the write itself before the database lost its record.
-  if (named.some(({ parameter }) => parameter !== marker))
+  if (sameNameCampaigns.some(({ parameter }) => parameter !== marker))
     throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
 }
 
 /** https://developers.google.com/google-ads/api/docs/best-practices/quotas */
-const mostParts = 10_000
+const maxParts = 10_000
 
 /** The declaration limits the parts of the body. The conversion goals of the account add further parts. */
-function requireFit(planned: Blueprint): void {
-  const content = uploadLoads(planned.images).length > 0 ? { resourceName: '' } : { data: '' }
-  const parts = campaignParts(planned, {
-    name: () => '',
+function requirePartLimit(blueprint: SearchBlueprint): void {
+  const content = splitUploadBatches(blueprint.images).length > 0 ? { resourceName: '' } : { data: '' }
+  const parts = buildCampaignParts(blueprint, {
+    toResourceName: () => '',
     marker: '',
     budgetSuffix: '',
     image: () => content,
   })
-  if (parts.length <= mostParts) return
-  const message = `keywords and the other parts are ${parts.length}, of which ${planned.goals.length} are conversion goals of the account; at most ${mostParts} fit together.`
-  throw invalidBody([{ field: 'keywords', code: 'TOO_MANY', message }])
+  if (parts.length <= maxParts) return
+  const message = `keywords and the other parts are ${parts.length}, of which ${blueprint.goals.length} are conversion goals of the account; at most ${maxParts} fit together.`
+  throw invalidBodyError([{ field: 'keywords', code: 'TOO_MANY', message }])
 }
 
 /** All reads run concurrently. */
-async function readFacts(body: Request, connector: SearchConnector) {
-  const locations = [...(body.locations ?? []), ...(body.negativeLocations ?? [])].map(locationId)
+async function loadFacts(body: CampaignBody, connector: SearchConnector) {
+  const locations = [...(body.locations ?? []), ...(body.negativeLocations ?? [])].map(parseLocationId)
   const { leadFormAssetId, locationGroupId } = body
   const [unit, languages, places, goals, leadForm, group, groupSize, images] = await Promise.all([
     connector.billableUnitMicros(),
-    body.languages?.length ? connector.catalogues.languages() : [],
-    connector.catalogues.geoTargets(locations),
+    body.languages?.length ? connector.catalogs.languages() : [],
+    connector.catalogs.geoTargets(locations),
     body.objective === 'CONVERSION' ? connector.conversionGoals() : [],
     leadFormAssetId === undefined ? undefined : connector.asset(leadFormAssetId),
     locationGroupId === undefined ? undefined : connector.assetSet(locationGroupId),
@@ -155,20 +159,20 @@ async function readFacts(body: Request, connector: SearchConnector) {
   return { unit, languages, places, goals, leadForm, group, groupSize, images }
 }
 
-function checkReferences(body: Request, facts: Awaited<ReturnType<typeof readFacts>>): void {
-  const references = new References()
-  for (const member of ['locations', 'negativeLocations'] as const)
-    for (const [index, given] of (body[member] ?? []).entries()) {
-      const place = facts.places.get(locationId(given))
+function checkReferences(body: CampaignBody, facts: Awaited<ReturnType<typeof loadFacts>>): void {
+  const references = new ReferenceCheck()
+  for (const field of ['locations', 'negativeLocations'] as const)
+    for (const [index, locationReference] of (body[field] ?? []).entries()) {
+      const place = facts.places.get(parseLocationId(locationReference))
       references.require(
         place?.status === 'ENABLED',
-        `${member}[${index}]`,
-        `location ${locationId(given)} ${place ? 'can no longer be targeted' : 'does not exist'}; search/search_locations finds locations.`,
+        `${field}[${index}]`,
+        `location ${parseLocationId(locationReference)} ${place ? 'can no longer be targeted' : 'does not exist'}; search/search_locations finds locations.`,
       )
     }
   for (const [index, code] of (body.languages ?? []).entries())
     references.require(
-      languageId(code, facts.languages) !== undefined,
+      resolveLanguageId(code, facts.languages) !== undefined,
       `languages[${index}]`,
       `there is no language "${code}"; search/get_languages lists them.`,
     )
@@ -191,52 +195,52 @@ function checkReferences(body: Request, facts: Awaited<ReturnType<typeof readFac
       'locationGroupId',
       'the account has no such location group; search/create_location_group makes one.',
     )
-  references.check()
+  references.assertNoneMissing()
 }
 
-interface Merged {
+interface MergeCounter {
   count: number
 }
 
 /** Keeps the first occurrence of each value and counts the duplicates. */
-function distinct<Given, Value extends object>(
-  member: string,
-  given: readonly Given[] | undefined,
-  make: (given: Given) => Value,
-  nameOf: (value: Value) => string,
-  merged: Merged,
+function distinct<Entry, Value extends object>(
+  field: string,
+  values: readonly Entry[] | undefined,
+  toValue: (entry: Entry) => Value,
+  getKey: (value: Value) => string,
+  mergeCounter: MergeCounter,
 ): (Value & { from: string })[] {
-  const kept = new Map<string, Value & { from: string }>()
-  for (const [index, entry] of (given ?? []).entries()) {
-    const value = make(entry)
-    const name = nameOf(value)
-    if (kept.has(name)) merged.count += 1
-    else kept.set(name, { ...value, from: `${member}[${index}]` })
+  const valueByKey = new Map<string, Value & { from: string }>()
+  for (const [index, entry] of (values ?? []).entries()) {
+    const value = toValue(entry)
+    const key = getKey(value)
+    if (valueByKey.has(key)) mergeCounter.count += 1
+    else valueByKey.set(key, { ...value, from: `${field}[${index}]` })
   }
-  return [...kept.values()]
+  return [...valueByKey.values()]
 }
 
-function places(member: string, given: readonly string[] | undefined, merged: Merged) {
+function distinctLocations(field: string, values: readonly string[] | undefined, mergeCounter: MergeCounter) {
   return distinct(
-    member,
-    given,
-    (place) => ({ id: locationId(place) }),
+    field,
+    values,
+    (place) => ({ id: parseLocationId(place) }),
     ({ id }) => id,
-    merged,
+    mergeCounter,
   )
 }
 
 /**
  * Keywords are compared without case. Brackets and quotation marks that repeat the match type are removed.
  */
-function keywords(
-  member: string,
-  given: readonly { readonly text: string; readonly match_type: Keyword['matchType'] }[] | undefined,
-  merged: Merged,
+function distinctKeywords(
+  field: string,
+  values: readonly { readonly text: string; readonly match_type: Keyword['matchType'] }[] | undefined,
+  mergeCounter: MergeCounter,
 ): Keyword[] {
   return distinct(
-    member,
-    given,
+    field,
+    values,
     ({ text, match_type }) => ({
       text: text
         .trim()
@@ -245,11 +249,11 @@ function keywords(
       matchType: match_type,
     }),
     ({ text, matchType }) => `${matchType} ${text.toLowerCase()}`,
-    merged,
+    mergeCounter,
   )
 }
 
-function warningsOf(body: Request, groupSize: number | undefined, merged: number): string[] {
+function collectWarnings(body: CampaignBody, groupSize: number | undefined, mergedCount: number): string[] {
   const warnings: string[] = []
   const bidsForLeads =
     body.objective === 'CONVERSION' && (body.conversionEvents ?? []).includes('SUBMIT_LEAD_FORM')
@@ -258,7 +262,7 @@ function warningsOf(body: Request, groupSize: number | undefined, merged: number
       'The platform shows a lead form only in campaigns that bid for the conversion SUBMIT_LEAD_FORM.',
     )
   if (groupSize === 0) warnings.push('The location group has no locations, so that ads show none.')
-  if (merged > 0)
-    warnings.push(merged === 1 ? 'One duplicate was merged.' : `${merged} duplicates were merged.`)
+  if (mergedCount > 0)
+    warnings.push(mergedCount === 1 ? 'One duplicate was merged.' : `${mergedCount} duplicates were merged.`)
   return warnings
 }

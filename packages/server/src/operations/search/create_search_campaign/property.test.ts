@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { useSearch } from '../../../../testing/search.ts'
 import {
-  type CampaignRequest,
-  expectedOf,
-  fullCampaign,
-  readCampaign,
+  buildExpectedCampaign,
+  fullSearchCampaign,
+  readSearchCampaign,
+  type SearchCampaignBody,
 } from '../../../../testing/searchCampaign.ts'
 
 const search = useSearch()
@@ -19,19 +19,19 @@ const word = fc.constantFrom(
     ' ',
   ),
 )
-const phrase = (most: number) =>
-  fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ').slice(0, most).trim())
+const phrase = (maxLength: number) =>
+  fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ').slice(0, maxLength).trim())
 /** Ad text is measured by its width; half the characters fit even when all of them are wide. */
-const adTexts = (least: number, most: number, width: number) =>
-  fc.uniqueArray(phrase(Math.floor(width / 2)), { minLength: least, maxLength: most })
-const keywords = (least: number) =>
+const adTexts = (minLength: number, maxLength: number, width: number) =>
+  fc.uniqueArray(phrase(Math.floor(width / 2)), { minLength: minLength, maxLength: maxLength })
+const keywords = (minLength: number) =>
   fc.uniqueArray(
     fc.record({
       text: phrase(60),
       match_type: fc.constantFrom('EXACT' as const, 'PHRASE' as const, 'BROAD' as const),
     }),
     {
-      minLength: least,
+      minLength: minLength,
       maxLength: 8,
       selector: ({ text, match_type }) => `${match_type} ${text.toLowerCase()}`,
     },
@@ -84,7 +84,7 @@ const campaign = fc
     }),
     status: fc.constantFrom('ENABLED' as const, 'PAUSED' as const),
   })
-  .map((drawn): Omit<CampaignRequest, 'userId' | 'campaignName'> => {
+  .map((drawn): Omit<SearchCampaignBody, 'userId' | 'campaignName'> => {
     const { chosen, targeted, endDate, year, adCount, ads } = drawn
     const locations = chosen.slice(0, targeted + 1)
     const negativeLocations = chosen.slice(targeted + 1)
@@ -115,9 +115,11 @@ test('a valid campaign is made exactly as it was asked for', async () => {
   await fc.assert(
     fc.asyncProperty(campaign, async (drawn) => {
       const body = { ...drawn, userId: search.userId, campaignName: `Drawn ${++number} ‘’ '\\"` }
-      const answer = await service.call('search/create_search_campaign', body)
-      const results = expectSuccess('search/create_search_campaign', answer)
-      expect(await readCampaign(service, results.campaignResourceName)).toMatchObject(expectedOf(body))
+      const response = await service.call('search/create_search_campaign', body)
+      const results = expectSuccess('search/create_search_campaign', response)
+      expect(await readSearchCampaign(service, results.campaignResourceName)).toMatchObject(
+        buildExpectedCampaign(body),
+      )
     }),
     { numRuns: 25 },
   )
@@ -199,9 +201,9 @@ test('an invalid campaign never reaches the platform as a write', async () => {
         campaignName: 'Broken',
       })
       breakIt(body)
-      const answer = await service.call('search/create_search_campaign', body as CampaignRequest)
-      expect([400, 422], JSON.stringify([body, answer.results])).toContain(answer.status)
-      expect(answer.results['field']).toBeTypeOf('string')
+      const response = await service.call('search/create_search_campaign', body as SearchCampaignBody)
+      expect([400, 422], JSON.stringify([body, response.results])).toContain(response.status)
+      expect(response.results['field']).toBeTypeOf('string')
     }),
     { numRuns: 150 },
   )
@@ -212,12 +214,12 @@ test('an invalid campaign never reaches the platform as a write', async () => {
 test('every way to break a campaign is refused', async () => {
   for (const breakIt of breaks) {
     const body: Record<string, unknown> = structuredClone({
-      ...fullCampaign(search.userId, 'Broken', sandbox.url),
+      ...fullSearchCampaign(search.userId, 'Broken', sandbox.url),
     })
     delete body['images']
     breakIt(body)
-    const answer = await service.call('search/create_search_campaign', body as CampaignRequest)
-    expect([400, 422], JSON.stringify([body, answer.results])).toContain(answer.status)
+    const response = await service.call('search/create_search_campaign', body as SearchCampaignBody)
+    expect([400, 422], JSON.stringify([body, response.results])).toContain(response.status)
   }
   expect(await sandbox.writes()).toEqual([])
 })

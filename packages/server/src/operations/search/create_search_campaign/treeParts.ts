@@ -3,16 +3,16 @@
 
 import type { TreePart } from '../../../journal/undoPlans.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
-import { idIn } from '../../../platforms/search/mutate.ts'
+import { parseResourceId } from '../../../platforms/search/mutate.ts'
 import type { Criterion, ListedAd } from '../../../platforms/search/rows.ts'
-import type { Blueprint } from '../blueprint.ts'
+import type { SearchBlueprint } from '../blueprint.ts'
 
 /** Reads only the first 100 ad groups and ads because a creation never creates more. */
-export async function partsPresent(
+export async function readSearchParts(
   connector: SearchConnector,
   campaignId: string,
 ): Promise<readonly TreePart[]> {
-  const [found, adGroups, ads, keywords, criteria, links, sets] = await Promise.all([
+  const [campaignRow, adGroups, ads, keywords, criteria, links, assetSetIds] = await Promise.all([
     connector.campaign(campaignId),
     connector.adGroups(campaignId, undefined),
     connector.ads(campaignId, undefined),
@@ -22,25 +22,27 @@ export async function partsPresent(
     connector.assetSetsOf(campaignId),
   ])
   return [
-    ...(found ? [campaignPart(campaignId, found.campaign.name, found.campaign.status)] : []),
+    ...(campaignRow
+      ? [toCampaignPart(campaignId, campaignRow.campaign.name, campaignRow.campaign.status)]
+      : []),
     ...(adGroups?.rows ?? []).map(({ adGroup: { id, name, status } }): TreePart => {
       return { kind: 'ad group', id, values: { name, status } }
     }),
-    ...(ads?.rows ?? []).map(adPart),
+    ...(ads?.rows ?? []).map(toAdPart),
     ...keywords.map(({ adGroupCriterion: { keyword, status, negative = false } }): TreePart => {
       const kind = negative ? 'negative keyword' : 'keyword'
-      return { kind, id: keywordId(keyword), values: { status } }
+      return { kind, id: toKeywordId(keyword), values: { status } }
     }),
-    ...criteria.map(criterionPart),
-    ...links.map(({ resourceName, status }) => assetPart(linkedAsset(resourceName), status)),
-    ...sets.map(assetSetPart),
+    ...criteria.map(toCriterionPart),
+    ...links.map(({ resourceName, status }) => toAssetPart(formatLinkedAsset(resourceName), status)),
+    ...assetSetIds.map(toAssetSetPart),
   ]
 }
 
 /** The parts come from the journal's record of the creation. */
-export function partsLeft(
-  { name, keywords, negativeKeywords, ads, locationGroupId, ...planned }: Blueprint,
-  made: {
+export function recordedSearchParts(
+  { name, keywords, negativeKeywords, ads, locationGroupId, ...targeting }: SearchBlueprint,
+  createdIds: {
     readonly campaignId: string
     readonly adGroupId: string
     readonly adIds: readonly string[]
@@ -48,98 +50,98 @@ export function partsLeft(
   },
   status: string,
 ): readonly TreePart[] {
-  const { locations, excludedLocations, languages, proximities } = planned
+  const { locations, excludedLocations, languages, proximities } = targeting
   return [
-    campaignPart(made.campaignId, name, status),
-    { kind: 'ad group', id: made.adGroupId, values: { name, status: 'ENABLED' } },
+    toCampaignPart(createdIds.campaignId, name, status),
+    { kind: 'ad group', id: createdIds.adGroupId, values: { name, status: 'ENABLED' } },
     ...ads.map(({ headlines }, index): TreePart => {
       const values = { status: 'ENABLED', headlines: headlines.join(' | ') }
-      return { kind: 'ad', id: made.adIds[index] ?? '', values }
+      return { kind: 'ad', id: createdIds.adIds[index] ?? '', values }
     }),
     ...keywords.map((keyword): TreePart => {
-      return { kind: 'keyword', id: keywordId(keyword), values: { status: 'ENABLED' } }
+      return { kind: 'keyword', id: toKeywordId(keyword), values: { status: 'ENABLED' } }
     }),
-    ...negativeKeywords.map(negativePart),
+    ...negativeKeywords.map(toNegativeKeywordPart),
     ...[
       ...locations.map(({ id }) => `location ${id}`),
       ...excludedLocations.map(({ id }) => `excluded location ${id}`),
       ...languages.map(({ id }) => `language ${id}`),
-      ...proximities.map(circleName),
+      ...proximities.map(formatCircle),
     ].map((id): TreePart => ({ kind: 'criterion', id, values: {} })),
-    ...made.assets.map((id) => assetPart(id, 'ENABLED')),
-    ...(locationGroupId === '' ? [] : [assetSetPart(locationGroupId)]),
+    ...createdIds.assets.map((id) => toAssetPart(id, 'ENABLED')),
+    ...(locationGroupId === '' ? [] : [toAssetSetPart(locationGroupId)]),
   ]
 }
 
-function campaignPart(id: string, name: string, status: string): TreePart {
+function toCampaignPart(id: string, name: string, status: string): TreePart {
   return { kind: 'campaign', id, values: { name, status } }
 }
 
-function adPart({ adGroupAd: { status, ad } }: ListedAd): TreePart {
+function toAdPart({ adGroupAd: { status, ad } }: ListedAd): TreePart {
   const headlines = (ad.responsiveSearchAd?.headlines ?? []).map(({ text = '' }) => text)
   return { kind: 'ad', id: ad.id, values: { status, headlines: headlines.join(' | ') } }
 }
 
-function negativePart(keyword: { readonly text: string; readonly matchType: string }): TreePart {
-  return { kind: 'negative keyword', id: keywordId(keyword), values: {} }
+function toNegativeKeywordPart(keyword: { readonly text: string; readonly matchType: string }): TreePart {
+  return { kind: 'negative keyword', id: toKeywordId(keyword), values: {} }
 }
 
-function criterionPart(criterion: Criterion): TreePart {
+function toCriterionPart(criterion: Criterion): TreePart {
   const { criterionId, type, negative = false, keyword, location, language, proximity } = criterion
-  if (negative && keyword) return negativePart(keyword)
+  if (negative && keyword) return toNegativeKeywordPart(keyword)
   const name = () => {
-    if (location) return `location ${idIn(location.geoTargetConstant)}`
-    if (language) return `language ${idIn(language.languageConstant)}`
+    if (location) return `location ${parseResourceId(location.geoTargetConstant)}`
+    if (language) return `language ${parseResourceId(language.languageConstant)}`
     const { radius = 0, radiusUnits: units = '', geoPoint: point } = proximity ?? {}
     if (!point) return `${type.toLowerCase()} ${criterionId}`
     const { latitudeInMicroDegrees: latitude = 0, longitudeInMicroDegrees: longitude = 0 } = point
-    return circleName({ radius, units, latitude, longitude })
+    return formatCircle({ radius, units, latitude, longitude })
   }
   return { kind: 'criterion', id: negative ? `excluded ${name()}` : name(), values: {} }
 }
 
-type Circle = Pick<Blueprint['proximities'][number], 'radius' | 'latitude' | 'longitude'>
+type Circle = Pick<SearchBlueprint['proximities'][number], 'radius' | 'latitude' | 'longitude'>
 
-function circleName({ radius, units, latitude, longitude }: Circle & { readonly units: string }): string {
+function formatCircle({ radius, units, latitude, longitude }: Circle & { readonly units: string }): string {
   return `${radius} ${units.toLowerCase()} around ${latitude / 1e6}, ${longitude / 1e6}`
 }
 
-function assetPart(id: string, status: string): TreePart {
+function toAssetPart(id: string, status: string): TreePart {
   return { kind: 'asset', id, values: { status } }
 }
 
-function assetSetPart(id: string): TreePart {
+function toAssetSetPart(id: string): TreePart {
   return { kind: 'location group', id, values: {} }
 }
 
 /** Returns `LEAD_FORM 88001122` for `customers/4823109756/campaignAssets/21894430137~88001122~LEAD_FORM`. */
-export function linkedAsset(resourceName: string): string {
+export function formatLinkedAsset(resourceName: string): string {
   const [, assetId = '', fieldType = ''] = resourceName.split('~')
   return `${fieldType} ${assetId}`
 }
 
 /** Finds the planned assets among the linked assets because only the platform knows the ids of new assets. */
-export async function assetsAsked(
-  { callouts, phone, images, leadFormId }: Blueprint,
+export async function findCreatedAssets(
+  { callouts, phone, images, leadFormId }: SearchBlueprint,
   connector: SearchConnector,
   campaignId: string,
 ): Promise<string[]> {
-  const present = (await connector.assetLinksOf(campaignId)).map(({ resourceName }) =>
-    linkedAsset(resourceName),
+  const linkedAssets = (await connector.assetLinksOf(campaignId)).map(({ resourceName }) =>
+    formatLinkedAsset(resourceName),
   )
-  const some = (fieldType: string, count: number) => {
-    const found = present.filter((asset) => asset.startsWith(`${fieldType} `))
-    return Array.from({ length: count }, (_, index) => found[index] ?? fieldType)
+  const takeAssets = (fieldType: string, count: number) => {
+    const matching = linkedAssets.filter((asset) => asset.startsWith(`${fieldType} `))
+    return Array.from({ length: count }, (_, index) => matching[index] ?? fieldType)
   }
   return [
-    ...some('CALLOUT', callouts.length),
-    ...some('CALL', phone === null ? 0 : 1),
-    ...some('AD_IMAGE', images.length),
+    ...takeAssets('CALLOUT', callouts.length),
+    ...takeAssets('CALL', phone === null ? 0 : 1),
+    ...takeAssets('AD_IMAGE', images.length),
     ...(leadFormId === '' ? [] : [`LEAD_FORM ${leadFormId}`]),
   ]
 }
 
 /** The platform distinguishes keywords by text and match type, not by case or whitespace. */
-function keywordId({ text, matchType }: { readonly text: string; readonly matchType: string }): string {
+function toKeywordId({ text, matchType }: { readonly text: string; readonly matchType: string }): string {
   return `${text.toLowerCase().split(/\s+/).filter(Boolean).join(' ')} (${matchType})`
 }

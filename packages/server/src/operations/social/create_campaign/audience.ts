@@ -3,11 +3,11 @@
 
 import type { Body } from '@adrail/contract'
 
-type Request = Body<'social/create_campaign'>
-type Place = Request['locations'][number]
+type CampaignBody = Body<'social/create_campaign'>
+type TargetLocation = CampaignBody['locations'][number]
 
 /** Members of `geo_locations` by the kind of place. */
-const members: Readonly<Record<Place['type'], string>> = {
+const geoFieldByType: Readonly<Record<TargetLocation['type'], string>> = {
   country: 'countries',
   country_group: 'country_groups',
   region: 'regions',
@@ -18,18 +18,19 @@ const members: Readonly<Record<Place['type'], string>> = {
   subcity: 'subcities',
   neighborhood: 'neighborhoods',
 }
-const units = { MILES: 'mile', KILOMETERS: 'kilometer' } as const
-const publishers = { SOCIAL_A: 'facebook', SOCIAL_B: 'instagram' } as const
-const genders = { FEMALE: [2], MALE: [1], ALL: [] } as const
+const distanceUnits = { MILES: 'mile', KILOMETERS: 'kilometer' } as const
+const publisherByPlatform = { SOCIAL_A: 'facebook', SOCIAL_B: 'instagram' } as const
+const codesByGender = { FEMALE: [2], MALE: [1], ALL: [] } as const
 
 /** What the platform calls a place: `cities 2421836`. */
-export const nameOfPlace = ({ key, type }: Place) => `${members[type]} ${key}`
+export const toLocationKey = ({ key, type }: TargetLocation) => `${geoFieldByType[type]} ${key}`
 
 /** Keys by the member that holds such places. */
-export function keysByKind(places: readonly Place[]): Record<string, string[]> {
-  const keys: Record<string, string[]> = {}
-  for (const { key, type } of places) keys[members[type]] = [...(keys[members[type]] ?? []), key]
-  return keys
+export function groupKeysByField(locations: readonly TargetLocation[]): Record<string, string[]> {
+  const keysByField: Record<string, string[]> = {}
+  for (const { key, type } of locations)
+    keysByField[geoFieldByType[type]] = [...(keysByField[geoFieldByType[type]] ?? []), key]
+  return keysByField
 }
 
 /** The platform wants to be told in any case whether it may widen the audience. */
@@ -37,7 +38,7 @@ interface Targeting extends Readonly<Record<string, unknown>> {
   readonly targeting_automation: { readonly advantage_audience: 0 | 1 }
 }
 
-export function targetingOf(body: Request): Targeting {
+export function buildTargeting(body: CampaignBody): Targeting {
   const { ages = { min: 18, max: 65 }, negativeLocations = [], platforms, interests = [] } = body
   const {
     locales = [],
@@ -46,39 +47,41 @@ export function targetingOf(body: Request): Targeting {
     audienceIds = [],
     excludedAudienceIds = [],
   } = body
-  const some = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list })
-  const byId = (ids: readonly string[]) => ids.map((id) => ({ id }))
+  const optionalList = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list })
+  const toIdObjects = (ids: readonly string[]) => ids.map((id) => ({ id }))
   return {
-    geo_locations: geoOf(body.locations),
-    ...(negativeLocations.length === 0 ? {} : { excluded_geo_locations: geoOf(negativeLocations) }),
+    geo_locations: buildGeoLocations(body.locations),
+    ...(negativeLocations.length === 0
+      ? {}
+      : { excluded_geo_locations: buildGeoLocations(negativeLocations) }),
     age_min: ages.min,
     age_max: ages.max,
-    ...some('genders', genders[body.gender]),
-    ...some('locales', locales.map(Number)),
-    ...(interests.length === 0 ? {} : { flexible_spec: [{ interests: byId(interests) }] }),
-    ...some('user_os', operatingSystems),
-    ...some('user_device', devices),
-    ...some('custom_audiences', byId(audienceIds)),
-    ...some('excluded_custom_audiences', byId(excludedAudienceIds)),
-    ...some(
+    ...optionalList('genders', codesByGender[body.gender]),
+    ...optionalList('locales', locales.map(Number)),
+    ...(interests.length === 0 ? {} : { flexible_spec: [{ interests: toIdObjects(interests) }] }),
+    ...optionalList('user_os', operatingSystems),
+    ...optionalList('user_device', devices),
+    ...optionalList('custom_audiences', toIdObjects(audienceIds)),
+    ...optionalList('excluded_custom_audiences', toIdObjects(excludedAudienceIds)),
+    ...optionalList(
       'publisher_platforms',
-      [...new Set(platforms)].map((name) => publishers[name]),
+      [...new Set(platforms)].map((name) => publisherByPlatform[name]),
     ),
     targeting_automation: { advantage_audience: body.audienceExpansion ? 1 : 0 },
   }
 }
 
-function geoOf(places: readonly Place[]): Record<string, unknown[]> {
+function buildGeoLocations(locations: readonly TargetLocation[]): Record<string, unknown[]> {
   const geo: Record<string, unknown[]> = {}
-  for (const place of places) {
-    const member = members[place.type]
-    geo[member] = [...(geo[member] ?? []), placeSpec(place)]
+  for (const location of locations) {
+    const field = geoFieldByType[location.type]
+    geo[field] = [...(geo[field] ?? []), toGeoEntry(location)]
   }
   return geo
 }
 
-function placeSpec({ key, type, radius, radius_unit }: Place): unknown {
+function toGeoEntry({ key, type, radius, radius_unit }: TargetLocation): unknown {
   if (type === 'country' || type === 'country_group') return key
   if (radius === undefined || radius_unit === undefined) return { key }
-  return { key, radius, distance_unit: units[radius_unit] }
+  return { key, radius, distance_unit: distanceUnits[radius_unit] }
 }

@@ -2,29 +2,29 @@
 
 import { z } from 'zod'
 
-const draft = z.object({
+const partDraft = z.object({
   params: z.record(z.string(), z.unknown()),
   /** Members of the request by the platform's parameters. */
   names: z.record(z.string(), z.string()),
 })
 
-const image = z.object({ from: z.string(), url: z.string(), sha256: z.string() })
-export type Image = z.infer<typeof image>
+const imageDraft = z.object({ from: z.string(), url: z.string(), sha256: z.string() })
+export type SocialImageDraft = z.infer<typeof imageDraft>
 
-const adDraft = draft.extend({
+const socialAdDraft = partDraft.extend({
   from: z.string(),
   name: z.string(),
   /** Digest of an image that is uploaded before; empty when there is none. */
   sha256: z.string(),
 })
-export type AdDraft = z.infer<typeof adDraft>
+export type SocialAdDraft = z.infer<typeof socialAdDraft>
 
-export const blueprint = z.object({
+export const socialBlueprint = z.object({
   name: z.string(),
-  campaign: draft,
-  adSet: draft,
-  ads: z.array(adDraft),
+  campaign: partDraft,
+  adSet: partDraft,
+  ads: z.array(socialAdDraft),
 })
-export type Blueprint = z.infer<typeof blueprint>
+export type SocialBlueprint = z.infer<typeof socialBlueprint>
 
-export const uploadData = image
+export const uploadData = imageDraft

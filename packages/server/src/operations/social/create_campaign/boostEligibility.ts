@@ -2,12 +2,12 @@
 
 import type { Body } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'
-import { asText, at } from '../../../platforms/kit/values.ts'
-import type { References } from '../../../platforms/social/campaignReferences.ts'
+import { asText, valueAt } from '../../../platforms/kit/values.ts'
+import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
 
-export function boostWarnings(
+export function collectBoostWarnings(
   { ads }: Body<'social/create_campaign'>,
-  { boostEligibility }: References,
+  { boostEligibility }: CampaignReferences,
 ): readonly string[] {
   return ads.flatMap(({ postId = '' }, index) => {
     const media = boostEligibility.get(postId)
@@ -15,8 +15,8 @@ export function boostWarnings(
     if (media instanceof ServiceError)
       return [`adrail could not check whether Meta accepts ${post} as an ad: ${media.message}`]
     const info = media?.boost_eligibility_info
-    if (at(info, 'eligible_to_boost') !== false) return []
-    const reason = asText(at(info, 'boost_ineligible_reason')) || 'Meta returned no reason.'
+    if (valueAt(info, 'eligible_to_boost') !== false) return []
+    const reason = asText(valueAt(info, 'boost_ineligible_reason')) || 'Meta returned no reason.'
     return [
       `Meta calls ${post} ineligible for ads: ${reason} Meta may refuse the campaign; use another post.`,
     ]

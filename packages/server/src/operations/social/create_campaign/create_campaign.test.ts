@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { UserlessBody } from '../../../../testing/calls.ts'
-import { costs } from '../../../../testing/costs.ts'
+import { testOperationCosts } from '../../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
-import { responsesVary } from '../../../../testing/service.ts'
+import { isVariedRun } from '../../../../testing/service.ts'
 import { useSocial } from '../../../../testing/social.ts'
-import { campaignsNamed, treeAtPlatform, treeByVendor } from '../../../../testing/socialCampaign.ts'
+import {
+  findCampaignsByName,
+  readSocialTree,
+  readSocialTreeWithSdk,
+} from '../../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const operation = 'social/create_campaign'
@@ -13,7 +17,7 @@ type Request = UserlessBody<typeof operation>
 const image = '1001200300400:655b5a433a4db7604ae2e3b96ec5d400'
 const text = { primaryText: 'Fresh rye', headline: 'Rye bread' }
 const web = { url: 'https://www.foxbakery.example/rye' }
-const least = {
+const minimalCampaign = {
   campaignName: 'Least',
   dailyBudget: '15',
   startDate: '2030-03-01',
@@ -69,9 +73,9 @@ const usual = {
 }
 
 const create = async (body: Request) => {
-  const answer = await social.watch(operation, body)
-  const results = expectSuccess(operation, answer)
-  return { ...answer, results, tree: await treeAtPlatform(social, results.campaignId) }
+  const response = await social.callRecorded(operation, body)
+  const results = expectSuccess(operation, response)
+  return { ...response, results, tree: await readSocialTree(social, results.campaignId) }
 }
 
 describe('a campaign with the least that its objective takes', () => {
@@ -99,7 +103,7 @@ describe('a campaign with the least that its objective takes', () => {
     ],
   ] as const)('%s', async (objective, more, ad, upstream, goal, destination, promoted) => {
     const ads = [{ ...ad, ...('postId' in ad ? { postId: await somePost() } : {}) }]
-    const { results, tree } = await create({ ...least, objective, ...more, ads })
+    const { results, tree } = await create({ ...minimalCampaign, objective, ...more, ads })
     expect(tree).toMatchObject({
       name: 'Least',
       objective: upstream,
@@ -130,7 +134,12 @@ describe('a campaign with the least that its objective takes', () => {
 
 test('blanks around names are left off, and every ad is made once', async () => {
   const ads = [imageAd, { ...imageAd, name: '\u00a0Second ' }]
-  const { tree } = await create({ ...least, campaignName: '  Rye & more ', objective: 'TRAFFIC', ads })
+  const { tree } = await create({
+    ...minimalCampaign,
+    campaignName: '  Rye & more ',
+    objective: 'TRAFFIC',
+    ads,
+  })
   expect(tree).toMatchObject({ name: 'Rye & more', adset: { name: 'Rye & more' } })
   expect(tree.ads.map(({ name }) => name).toSorted()).toEqual(['Rye & more 1', 'Second'])
 })
@@ -146,7 +155,11 @@ test.each([
   'a campaign for %s has %i warnings about events that its pixel never received',
   async (conversionEvent, count) => {
     const sales = { objective: 'SALES' as const, pixelId: '330001', conversionEvent, ads: [imageAd] }
-    const { results, tree } = await create({ ...least, campaignName: `Counts ${conversionEvent}`, ...sales })
+    const { results, tree } = await create({
+      ...minimalCampaign,
+      campaignName: `Counts ${conversionEvent}`,
+      ...sales,
+    })
     expect(tree.adset.promoted_object).toBeDefined()
     const warnings = (results.warnings ?? []).filter((text) => text.includes('in the last 7 days'))
     expect(warnings).toHaveLength(count)
@@ -219,7 +232,7 @@ describe('a campaign with every member', () => {
     })
     expect(byId?.conversion_domain).toBe('pixelId' in more ? 'foxbakery.example' : undefined)
     // The vendor's client returns unknown fields as well.
-    if (!responsesVary()) expect(await treeByVendor(social, results.campaignId)).toEqual(tree)
+    if (!isVariedRun()) expect(await readSocialTreeWithSdk(social, results.campaignId)).toEqual(tree)
     if (post)
       expect(post.creative).toMatchObject({
         object_id: '104500000000001',
@@ -260,12 +273,12 @@ test('a campaign for ENGAGEMENT with every member shows posts of both networks a
       call_to_action: { type: 'BOOK_NOW', value: { link: web.url } },
     },
   })
-  if (!responsesVary()) expect(await treeByVendor(social, results.campaignId)).toEqual(tree)
+  if (!isVariedRun()) expect(await readSocialTreeWithSdk(social, results.campaignId)).toEqual(tree)
 })
 
 describe('an ad from a reel', () => {
   const campaignOf = (campaignName: string, postId: string) => ({
-    ...least,
+    ...minimalCampaign,
     campaignName,
     objective: 'ENGAGEMENT' as const,
     ads: [{ postId, name: 'A reel' }],
@@ -291,15 +304,15 @@ describe('an ad from a reel', () => {
 
   test('that Meta refuses at creation leaves no campaign', async () => {
     const { refused } = await reels()
-    const answer = await social.call(operation, campaignOf('Refused music', refused))
-    expectRefusal(answer, 'PLATFORM_REJECTED')
-    if (!responsesVary()) expect(answer.results.error).toContain('This reel has music')
-    expect(await campaignsNamed(social, 'Refused music')).toEqual([])
+    const response = await social.call(operation, campaignOf('Refused music', refused))
+    expectRefusal(response, 'PLATFORM_REJECTED')
+    if (!isVariedRun()) expect(response.results.error).toContain('This reel has music')
+    expect(await findCampaignsByName(social, 'Refused music')).toEqual([])
   })
 
   test('is created with a warning when Meta does not return its eligibility', async () => {
     const { usable } = await reels()
-    await social.sandbox.fail({ call: 'photo_media.read', kind: 'status', status: 400, code: '100' })
+    await social.sandbox.injectFault({ call: 'photo_media.read', kind: 'status', status: 400, code: '100' })
     const { results } = await create(campaignOf('Unknown', usable))
     expect(results.warnings).toEqual([
       expect.stringMatching(
@@ -311,7 +324,7 @@ describe('an ad from a reel', () => {
 
 test('an advertiser that is named is told to the platform wherever the ads are shown', async () => {
   const { tree, requests } = await create({
-    ...least,
+    ...minimalCampaign,
     campaignName: 'On an island',
     objective: 'TRAFFIC',
     locations: [{ key: 'RE', type: 'country' }],
@@ -320,14 +333,14 @@ test('an advertiser that is named is told to the platform wherever the ads are s
   })
   expect(tree.adset).toMatchObject({ dsa_beneficiary: 'Fox Bakery GmbH', dsa_payor: 'Fox Holding' })
   const elsewhere = await create({
-    ...least,
+    ...minimalCampaign,
     campaignName: 'Elsewhere',
     objective: 'TRAFFIC',
     advertiser: everything.advertiser,
     ads: [imageAd],
   })
-  for (const made of [requests, elsewhere.requests]) {
-    const sent = made.find(({ call }) => call === 'adsets.create')
+  for (const requestList of [requests, elsewhere.requests]) {
+    const sent = requestList.find(({ call }) => call === 'adsets.create')
     expect(new URLSearchParams(sent?.body).get('dsa_payor')).toBe('Fox Holding')
   }
 })
@@ -339,7 +352,7 @@ test.each([
   const { results } = await social.call('social/get_page_posts', { platform: 'SOCIAL_A' })
   const postId = results.posts[0]?.id ?? ''
   const { tree } = await create({
-    ...least,
+    ...minimalCampaign,
     campaignName: `A post on ${platforms}`,
     objective: 'ENGAGEMENT',
     platforms: [...platforms],
@@ -353,7 +366,7 @@ test.each([
 describe(operation, () => {
   test('asks once, makes all in one request, reads it back once, and switches it on [R4.add.social-create_campaign, R4.add.social-create_campaign.results]', async () => {
     const { calls, results } = await create({
-      ...least,
+      ...minimalCampaign,
       campaignName: 'Counted',
       objective: 'TRAFFIC',
       ads: [imageAd],
@@ -370,19 +383,19 @@ describe(operation, () => {
 
   test('is rehearsed whole at the platform, and its plan names the money', async () => {
     const body = {
-      ...least,
+      ...minimalCampaign,
       campaignName: 'Rehearsed',
       objective: 'TRAFFIC' as const,
       ads: [imageAd],
       dryRun: true,
     } satisfies Request
-    const answer = await social.watch(operation, body)
-    const { plan } = answer.results as unknown as { plan: { step: string; says: string }[] }
+    const response = await social.callRecorded(operation, body)
+    const { plan } = response.results as unknown as { plan: { step: string; says: string }[] }
     expect(plan.map(({ step }) => step)).toEqual(['create', 'check', 'enable'])
     expect(plan[0]?.says).toBe(
       'Create the campaign "Rehearsed", paused, with 15.00 EUR a day, 450.00 EUR in 30 days, one ad group and 1 ad. On one day the platform may spend up to 175 % of the daily budget (26.25 EUR), in a week up to 700 % (105.00 EUR).',
     )
-    expect(answer.calls.filter((name) => name.endsWith('.create'))).toEqual([
+    expect(response.calls.filter((name) => name.endsWith('.create'))).toEqual([
       'campaigns.create',
       'ads.create',
     ])
@@ -394,7 +407,7 @@ describe(operation, () => {
       new Date(social.service.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
     const startDate = day(2)
     const { results } = await create({
-      ...least,
+      ...minimalCampaign,
       campaignName: 'Running',
       startDate,
       objective: 'TRAFFIC',
@@ -414,4 +427,4 @@ describe(operation, () => {
   })
 })
 
-costs('social/create_campaign', { store: 47, upstream: 5 })
+testOperationCosts('social/create_campaign', { store: 47, upstream: 5 })

@@ -1,132 +1,158 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
-import { dailyWords, percentOf } from '../../../base/budgetWords.ts'
-import { counted } from '../../../base/counted.ts'
-import { createdWords } from '../../../base/creationWords.ts'
+import { formatDailyBudget, percentOf } from '../../../base/budgetWords.ts'
+import { formatCount } from '../../../base/counted.ts'
+import { formatCreationSummary } from '../../../base/creationWords.ts'
 import { ServiceError } from '../../../base/errors.ts'
-import { inUnits, moneyText } from '../../../base/money.ts'
-import { type DoneStep, type Finding, foundBy, type Plan, type StepOutcome } from '../../../journal/plan.ts'
-import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
-import { digestOf, type TreePart, undoCreation } from '../../../journal/undoPlans.ts'
-import { quietMsOfCampaigns, type Stepping, step, unclearFor, write } from '../../../journal/write.ts'
-import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
+import { formatMoney, toSmallestUnits } from '../../../base/money.ts'
+import {
+  type DoneStep,
+  type Plan,
+  type ReconcileResult,
+  reconcileValue,
+  type StepOutcome,
+} from '../../../journal/plan.ts'
+import { noSpending, toSpending } from '../../../journal/spend/change.ts'
+import { computeDigest, planCreationUndo, type TreePart } from '../../../journal/undoPlans.ts'
+import {
+  campaignVisibilityMs,
+  defineStep,
+  defineWrite,
+  type StepContext,
+  unclearUntilVisible,
+} from '../../../journal/write.ts'
+import { PublicFetchError } from '../../../platforms/kit/publicFetch.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
-import { planRemoval, setStatus } from '../socialStatus.ts'
-import { withImage } from './adParts.ts'
-import { type Blueprint, blueprint, uploadData } from './blueprint.ts'
-import { type Created, createdIn, makeTree, outcomeOf, refusalIn } from './made.ts'
-import { type Budget, neededImage, planCampaign } from './plan.ts'
-import { isInProcess, isUntouched, missingIn, refusalOf, remarksOn } from './soundness.ts'
+import { planSocialRemoval, setSocialStatus } from '../socialStatus.ts'
+import { withSocialImage } from './adParts.ts'
+import { type SocialBlueprint, socialBlueprint, uploadData } from './blueprint.ts'
+import { type CreationRecord, createTree, parseCreation, toCreationOutcome, toRefusalError } from './made.ts'
+import { planSocialCampaign, type SocialBudget, socialImageErrorValues } from './plan.ts'
+import {
+  collectSocialRemarks,
+  findHardError,
+  findMissingParts,
+  isInProcess,
+  isUntouched,
+} from './soundness.ts'
 
 /** What was sent and not answered may still turn up so long after. */
-const unclear = (step: Stepping<unknown>) => unclearFor(quietMsOfCampaigns, step)
+const unclearUntilCampaignVisible = (context: StepContext<unknown>) =>
+  unclearUntilVisible(campaignVisibilityMs, context)
 
-const upload = step('social', 'upload', {
+const upload = defineStep('social', 'upload', {
   data: uploadData,
   async send({ from, url, sha256 }, { connector }) {
-    const hash = await connector.creation.uploadImage(await imageData(connector, { from, url, sha256 }), from)
+    const hash = await connector.creation.uploadImage(
+      await fetchImageBase64(connector, { from, url, sha256 }),
+      from,
+    )
     return { upstreamId: hash, data: { sha256, hash } }
   },
   /** Repeating it is harmless: the platform keeps equal images once. */
-  async find() {
+  async reconcile() {
     return { state: 'not_done' }
   },
 })
 
-const create = step('social', 'create', {
-  data: blueprint,
+const create = defineStep('social', 'create', {
+  data: socialBlueprint,
   creates: true,
-  async send(planned, step) {
-    const { connector, marker, done, isRepeated } = step
-    const made = await makeTree(withUploads(planned, done), connector, labelOf(marker))
-    if (!isRepeated) return outcomeOf(made)
-    const { living } = await labelled(planned, step)
-    return outcomeOf({ ...made, others: living.filter((id) => id !== made.campaignId) })
+  async send(blueprint, context) {
+    const { connector, marker, done, isResend } = context
+    const creation = await createTree(addUploadedImages(blueprint, done), connector, toLabel(marker))
+    if (!isResend) return toCreationOutcome(creation)
+    const { liveIds } = await findLabeledCampaigns(blueprint, context)
+    return toCreationOutcome({ ...creation, others: liveIds.filter((id) => id !== creation.campaignId) })
   },
-  async find(planned, step) {
-    const { connector } = step
-    const { found, living } = await labelled(planned, step)
-    const [ours, ...others] = living
-    if (ours === undefined && found > 0) return { state: 'conflict' }
-    if (ours === undefined) return unclear(step) ?? { state: 'not_done' }
-    const tree = await connector.creation.readBack(ours)
+  async reconcile(blueprint, context) {
+    const { connector } = context
+    const { total, liveIds } = await findLabeledCampaigns(blueprint, context)
+    const [existingId, ...others] = liveIds
+    if (existingId === undefined && total > 0) return { state: 'conflict' }
+    if (existingId === undefined) return unclearUntilCampaignVisible(context) ?? { state: 'not_done' }
+    const tree = await connector.creation.readBack(existingId)
     // What is not there yet may come; what does not come is made by the next step.
-    const mayCome = missingIn(tree, planned) && unclear(step)
-    if (mayCome) return mayCome
-    return { state: 'done', outcome: outcomeOf({ campaignId: ours, others }) }
+    const unclearResult = findMissingParts(tree, blueprint) && unclearUntilCampaignVisible(context)
+    if (unclearResult) return unclearResult
+    return { state: 'done', outcome: toCreationOutcome({ campaignId: existingId, others }) }
   },
-  async rehearse(planned, { connector }) {
-    await connector.creation.rehearse(planned)
+  async validate(blueprint, { connector }) {
+    await connector.creation.validate(blueprint)
   },
-  async takeBack(_planned, { connector }, outcome) {
-    const { campaignId, others } = createdIn(outcome)
-    for (const id of [campaignId, ...others]) await remove(connector, id)
+  async compensate(_blueprint, { connector }, outcome) {
+    const { campaignId, others } = parseCreation(outcome)
+    for (const id of [campaignId, ...others]) await removeCampaign(connector, id)
   },
   /** By its label. A copy that a person makes in Ads Manager may keep the label, but gets another name. */
-  async leftovers(planned, { connector, marker }, { upstreamId }) {
-    const found = await connector.creation.find(planned.name, labelOf(marker))
-    const extra = found.filter(
+  async findDuplicates(blueprint, { connector, marker }, { upstreamId }) {
+    const campaigns = await connector.creation.findByLabel(blueprint.name, toLabel(marker))
+    const extraCampaigns = campaigns.filter(
       ({ id, status }) => id !== upstreamId && !['DELETED', 'ARCHIVED'].includes(status),
     )
     return await Promise.all(
-      extra.map(async ({ id }) => ({
+      extraCampaigns.map(async ({ id }) => ({
         kind: 'campaign' as const,
-        outcome: outcomeOf({ campaignId: id, others: [] }),
-        mayBeRemoved: isUntouched(await connector.creation.readBack(id), planned),
+        outcome: toCreationOutcome({ campaignId: id, others: [] }),
+        mayBeRemoved: isUntouched(await connector.creation.readBack(id), blueprint),
       })),
     )
   },
 })
 
-const check = step('social', 'check', {
-  data: blueprint,
-  async send(planned, { connector, done }) {
-    const created = createdBy(done)
-    const refusal = refusalIn(created)
+const check = defineStep('social', 'check', {
+  data: socialBlueprint,
+  async send(blueprint, { connector, done }) {
+    const creation = requireCreation(done)
+    const refusal = toRefusalError(creation)
     if (refusal) throw refusal
     // A campaign that was made by a try which seemed lost: nothing in it has ever run.
-    for (const id of created.others) await remove(connector, id)
-    let tree = await connector.creation.readBack(created.campaignId)
-    const missing = missingIn(tree, planned)
+    for (const id of creation.others) await removeCampaign(connector, id)
+    let tree = await connector.creation.readBack(creation.campaignId)
+    const missing = findMissingParts(tree, blueprint)
     if (missing) {
       const [adSet] = tree.adsets ?? []
-      const { ads } = withUploads({ ...planned, ads: [...missing.ads] }, done)
-      const entries = await connector.creation.complete(tree.id, adSet?.id, planned.adSet, ads)
-      const refused = entries.find((entry) => entry instanceof ServiceError)
-      if (refused) throw refused
-      tree = await connector.creation.readBack(created.campaignId)
+      const { ads } = addUploadedImages({ ...blueprint, ads: [...missing.ads] }, done)
+      const results = await connector.creation.createMissing(tree.id, adSet?.id, blueprint.adSet, ads)
+      const refusedPart = results.find((entry) => entry instanceof ServiceError)
+      if (refusedPart) throw refusedPart
+      tree = await connector.creation.readBack(creation.campaignId)
     }
-    const found = judged(tree, planned)
-    if (found.state === 'done') return found.outcome
-    if (found.state === 'conflict') throw found.refusal ?? new ServiceError('CONCURRENT_CHANGE')
+    const result = assessTree(tree, blueprint)
+    if (result.state === 'done') return result.outcome
+    if (result.state === 'conflict') throw result.refusal ?? new ServiceError('CONCURRENT_CHANGE')
     throw new Error('The platform has not finished the campaign yet.')
   },
-  async find(planned, step) {
-    const created = createdBy(step.done)
-    const refusal = refusalIn(created)
+  async reconcile(blueprint, context) {
+    const creation = requireCreation(context.done)
+    const refusal = toRefusalError(creation)
     if (refusal) return { state: 'conflict', refusal }
-    const { connector } = step
-    const found = judged(await connector.creation.readBack(created.campaignId), planned, unclear(step))
+    const { connector } = context
+    const result = assessTree(
+      await connector.creation.readBack(creation.campaignId),
+      blueprint,
+      unclearUntilCampaignVisible(context),
+    )
     // Sending it removes them: whoever was to do so may have been cut off before.
-    return found.state === 'done' && (await areLeft(connector, created.others))
+    return result.state === 'done' && (await haveRemaining(connector, creation.others))
       ? { state: 'not_done' }
-      : found
+      : result
   },
 })
 
-const enable = step('social', 'enable', {
+const enable = defineStep('social', 'enable', {
   data: z.object({}),
   readsBack: true,
   raisesSpend: () => true,
   async send(_data, { connector, done }) {
-    const { campaignId } = createdBy(done)
-    await connector.change(campaignId, { status: 'ACTIVE' })
+    const { campaignId } = requireCreation(done)
+    await connector.update(campaignId, { status: 'ACTIVE' })
     return { upstreamId: campaignId }
   },
-  async find(_data, { connector, done }) {
-    const { campaignId } = createdBy(done)
+  async reconcile(_data, { connector, done }) {
+    const { campaignId } = requireCreation(done)
     const { status } = await connector.campaignStatus(campaignId)
-    return foundBy(status, { from: 'PAUSED', to: 'ACTIVE' }, campaignId)
+    return reconcileValue(status, { from: 'PAUSED', to: 'ACTIVE' }, campaignId)
   },
 })
 
@@ -134,65 +160,68 @@ const enable = step('social', 'enable', {
  * Everything is made in one request with the campaign paused and labelled, then read back, then switched on. What is
  * missing after a lost answer is made within the campaign that is there.
  */
-export const create_campaign = write('social/create_campaign', {
-  steps: [upload, create, check, enable, setStatus],
+export const create_campaign = defineWrite('social/create_campaign', {
+  steps: [upload, create, check, enable, setSocialStatus],
   replayForMs: 15 * 60 * 1000,
 
   async plan(body, { connector, runtime }) {
-    const { planned, images, budget, warnings } = await planCampaign(body, connector, runtime.now())
-    const { name, ads } = planned
+    const { blueprint, images, budget, warnings } = await planSocialCampaign(body, connector, runtime.now())
+    const { name, ads } = blueprint
     return {
       steps: [
         ...images.map((image) => upload.plan(image, `Upload the image ${image.url} to the account.`)),
         create.plan(
-          planned,
-          `Create the campaign ${JSON.stringify(name)}, paused, with ${moneyWords(budget, body)}, one ad group and ${counted(ads, 'ad')}. ${overspendWords(budget)}`,
+          blueprint,
+          `Create the campaign ${JSON.stringify(name)}, paused, with ${formatBudget(budget, body)}, one ad group and ${formatCount(ads, 'ad')}. ${describeOverspend(budget)}`,
         ),
-        check.plan(planned, 'Read the campaign back and see that every part of it can run.'),
+        check.plan(blueprint, 'Read the campaign back and see that every part of it can run.'),
         ...(body.status === 'ACTIVE'
           ? [enable.plan({}, `Switch the campaign ${JSON.stringify(name)} on.`)]
           : []),
       ],
       warnings,
       after: {
-        [budget.member]: `${moneyText(budget.amount, budget.currencyCode)} ${budget.currencyCode}`,
+        [budget.field]: `${formatMoney(budget.amount, budget.currencyCode)} ${budget.currencyCode}`,
         status: body.status,
       },
       spend: {
         campaignId: '',
         currencyCode: budget.currencyCode,
         before: noSpending,
-        after: spendingOf('social', microsOf(budget), body.status === 'ACTIVE'),
-        field: budget.member,
+        after: toSpending('social', toMicroBudget(budget), body.status === 'ACTIVE'),
+        field: budget.field,
       },
     }
   },
 
   async undo({ body, plan, done }, { connector }) {
-    const { campaignId } = createdBy(done)
+    const { campaignId } = requireCreation(done)
     const [removal, tree] = await Promise.all([
-      planRemoval(connector, campaignId),
+      planSocialRemoval(connector, campaignId),
       connector.creation.readBack(campaignId),
     ])
-    return undoCreation(removal, plan, { present: partsOf(tree), left: partsLeft(body.status, plan, done) })
+    return planCreationUndo(removal, plan, {
+      present: readSocialParts(tree),
+      expected: recordedSocialParts(body.status, plan, done),
+    })
   },
 
   results(done, body, { warnings = [] }) {
-    const [checked] = check.outcomesIn(done)
-    const { campaignId, adGroupId, adIds, ...found } = checkedTree.parse(checked?.data)
-    const remarks = [...warnings, ...found.remarks]
-    const left = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
+    const [checkOutcome] = check.outcomesIn(done)
+    const { campaignId, adGroupId, adIds, ...readBackData } = checkData.parse(checkOutcome?.data)
+    const remarks = [...warnings, ...readBackData.remarks]
+    const finalState = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
     return {
       campaignId,
       adGroupId,
       adIds,
-      additionalMessage: createdWords(left, body, remarks),
+      additionalMessage: formatCreationSummary(finalState, body, remarks),
       ...(remarks.length === 0 ? {} : { warnings: remarks }),
     }
   },
 })
 
-const checkedTree = z.object({
+const checkData = z.object({
   campaignId: z.string(),
   adGroupId: z.string(),
   adIds: z.array(z.string()),
@@ -201,18 +230,18 @@ const checkedTree = z.object({
   digests: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 })
 
-function partsOf(tree: Tree): TreePart[] {
+function readSocialParts(tree: CampaignTree): TreePart[] {
   const { id, name, status, adsets = [], ads = [] } = tree
   return [
     { kind: 'campaign', id, values: { name, status } },
-    ...adsets.map((each) => partOf('ad group', each, digestsOf(tree))),
-    ...ads.map((each) => partOf('ad', each, digestsOf(tree))),
+    ...adsets.map((adSet) => toTreePart('ad group', adSet, computeDigests(tree))),
+    ...ads.map((each) => toTreePart('ad', each, computeDigests(tree))),
   ]
 }
 
-type Digests = z.infer<typeof checkedTree>['digests']
+type Digests = z.infer<typeof checkData>['digests']
 
-function partOf(
+function toTreePart(
   kind: TreePart['kind'],
   { id, name, status }: Record<'id' | 'name' | 'status', string>,
   digests?: Digests,
@@ -221,14 +250,14 @@ function partOf(
 }
 
 /** What someone else may change of the parts besides their names and statuses. */
-function digestsOf({ adsets = [], ads = [] }: Tree): NonNullable<Digests> {
+function computeDigests({ adsets = [], ads = [] }: CampaignTree): NonNullable<Digests> {
   return Object.fromEntries([
     ...adsets.map(({ id, targeting, bid_amount, start_time = '', end_time = '' }) => [
       id,
       {
-        targeting: digestOf(targeting ?? {}),
+        targeting: computeDigest(targeting ?? {}),
         bid: String(bid_amount ?? ''),
-        schedule: digestOf([start_time, end_time]),
+        schedule: computeDigest([start_time, end_time]),
       },
     ]),
     ...ads.map(({ id, creative }) => [id, { creative: creative?.id ?? '' }]),
@@ -236,110 +265,126 @@ function digestsOf({ adsets = [], ads = [] }: Tree): NonNullable<Digests> {
 }
 
 /** What the creation left, from its record. */
-function partsLeft(status: string, { steps }: Plan, done: readonly DoneStep[]): TreePart[] {
-  const { name, ads } = blueprint.parse(steps.find((step) => step.name === 'check')?.data)
-  const [checked] = check.outcomesIn(done)
-  const { campaignId, adGroupId, adIds, digests } = checkedTree.parse(checked?.data)
+function recordedSocialParts(status: string, { steps }: Plan, done: readonly DoneStep[]): TreePart[] {
+  const { name, ads } = socialBlueprint.parse(steps.find((step) => step.name === 'check')?.data)
+  const [checkOutcome] = check.outcomesIn(done)
+  const { campaignId, adGroupId, adIds, digests } = checkData.parse(checkOutcome?.data)
   return [
-    partOf('campaign', { id: campaignId, name, status }),
-    partOf('ad group', { id: adGroupId, name, status: 'ACTIVE' }, digests),
+    toTreePart('campaign', { id: campaignId, name, status }),
+    toTreePart('ad group', { id: adGroupId, name, status: 'ACTIVE' }, digests),
     ...ads.map((ad, index) =>
-      partOf('ad', { id: adIds[index] ?? '', name: ad.name, status: 'ACTIVE' }, digests),
+      toTreePart('ad', { id: adIds[index] ?? '', name: ad.name, status: 'ACTIVE' }, digests),
     ),
   ]
 }
 
-type Tree = Awaited<ReturnType<SocialConnector['creation']['readBack']>>
+type CampaignTree = Awaited<ReturnType<SocialConnector['creation']['readBack']>>
 
 /** What a look at a campaign means. */
-function judged(tree: Tree, planned: Blueprint, mayCome?: Finding): Finding {
+function assessTree(
+  tree: CampaignTree,
+  blueprint: SocialBlueprint,
+  unclearResult?: ReconcileResult,
+): ReconcileResult {
   if (tree.status === 'DELETED' || tree.status === 'ARCHIVED') return { state: 'conflict' }
-  if (missingIn(tree, planned)) return mayCome ?? { state: 'not_done' }
-  const refusal = refusalOf(tree, planned)
+  if (findMissingParts(tree, blueprint)) return unclearResult ?? { state: 'not_done' }
+  const refusal = findHardError(tree, blueprint)
   if (refusal) return { state: 'conflict', refusal }
   if (isInProcess(tree)) return { state: 'unclear' }
-  const ids = new Map((tree.ads ?? []).map(({ name, id }) => [name, id]))
+  const idByName = new Map((tree.ads ?? []).map(({ name, id }) => [name, id]))
   const data = {
     campaignId: tree.id,
     adGroupId: tree.adsets?.[0]?.id ?? '',
-    adIds: planned.ads.map(({ name }) => ids.get(name) ?? ''),
-    remarks: remarksOn(tree, planned),
-    digests: digestsOf(tree),
+    adIds: blueprint.ads.map(({ name }) => idByName.get(name) ?? ''),
+    remarks: collectSocialRemarks(tree, blueprint),
+    digests: computeDigests(tree),
   }
   return { state: 'done', outcome: { upstreamId: tree.id, data } }
 }
 
 /** What stands under the label that nobody else's campaign has: how many there are, and which of them are not deleted. */
-async function labelled({ name }: Blueprint, { connector, marker }: Stepping<SocialConnector>) {
-  const found = await connector.creation.find(name, labelOf(marker))
-  const living = found.filter(({ status }) => status !== 'DELETED').map(({ id }) => id)
-  return { found: found.length, living }
+async function findLabeledCampaigns(
+  { name }: SocialBlueprint,
+  { connector, marker }: StepContext<SocialConnector>,
+) {
+  const campaigns = await connector.creation.findByLabel(name, toLabel(marker))
+  const liveIds = campaigns.filter(({ status }) => status !== 'DELETED').map(({ id }) => id)
+  return { total: campaigns.length, liveIds }
 }
 
-const labelOf = (marker: string) => `adrail:${marker}`
+const toLabel = (marker: string) => `adrail:${marker}`
 
-async function remove(connector: SocialConnector, campaignId: string): Promise<void> {
+async function removeCampaign(connector: SocialConnector, campaignId: string): Promise<void> {
   const tree = await connector.creation.readBack(campaignId)
   if (tree.status === 'DELETED') return
   const creatives = (tree.ads ?? []).flatMap(({ creative }) => creative?.id ?? [])
-  await connector.creation.remove(campaignId, creatives)
+  await connector.creation.deleteCampaign(campaignId, creatives)
 }
 
-async function areLeft({ creation }: SocialConnector, campaignIds: readonly string[]): Promise<boolean> {
+async function haveRemaining(
+  { creation }: SocialConnector,
+  campaignIds: readonly string[],
+): Promise<boolean> {
   const trees = await Promise.all(campaignIds.map((id) => creation.readBack(id)))
   return trees.some(({ status }) => status !== 'DELETED')
 }
 
-function createdBy(done: readonly DoneStep[]): Created {
-  const [created] = create.outcomesIn(done)
-  if (!created) throw new Error('A campaign was to be looked at before it was made.')
-  return createdIn(created)
+function requireCreation(done: readonly DoneStep[]): CreationRecord {
+  const [outcome] = create.outcomesIn(done)
+  if (!outcome) throw new Error('A campaign was to be looked at before it was made.')
+  return parseCreation(outcome)
 }
 
-function withUploads(planned: Blueprint, done: readonly DoneStep[]): Blueprint {
-  const hashes = new Map(upload.outcomesIn(done).map((outcome) => uploadedHash(outcome)))
-  const ads = planned.ads.map((ad) => (ad.sha256 === '' ? ad : withImage(ad, hashes.get(ad.sha256) ?? '')))
-  return { ...planned, ads }
+function addUploadedImages(blueprint: SocialBlueprint, done: readonly DoneStep[]): SocialBlueprint {
+  const hashByDigest = new Map(upload.outcomesIn(done).map((outcome) => parseUploadHash(outcome)))
+  const ads = blueprint.ads.map((ad) =>
+    ad.sha256 === '' ? ad : withSocialImage(ad, hashByDigest.get(ad.sha256) ?? ''),
+  )
+  return { ...blueprint, ads }
 }
 
-const uploaded = z.object({ sha256: z.string(), hash: z.string() })
+const uploadOutcome = z.object({ sha256: z.string(), hash: z.string() })
 
-function uploadedHash({ data }: StepOutcome): readonly [string, string] {
-  const { sha256, hash } = uploaded.parse(data)
+function parseUploadHash({ data }: StepOutcome): readonly [string, string] {
+  const { sha256, hash } = uploadOutcome.parse(data)
   return [sha256, hash]
 }
 
-async function imageData(
+async function fetchImageBase64(
   { fetchedImages }: SocialConnector,
   { from, url, sha256 }: z.infer<typeof uploadData>,
 ): Promise<string> {
   try {
-    return (await fetchedImages.again(url, sha256)).toString('base64')
+    return (await fetchedImages.getBytes(url, sha256)).toString('base64')
   } catch (error) {
-    if (!(error instanceof NotFetched)) throw error
-    throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, values: neededImage, cause: error })
+    if (!(error instanceof PublicFetchError)) throw error
+    throw new ServiceError('IMAGE_NOT_FETCHABLE', {
+      field: from,
+      values: socialImageErrorValues,
+      cause: error,
+    })
   }
 }
 
-function microsOf({ member, amount }: Budget) {
+function toMicroBudget({ field, amount }: SocialBudget) {
   // No currency has more decimals than micros.
-  const micros = inUnits(amount, 6) ?? 0n
-  return member === 'dailyBudget' ? { daily: micros, lifetime: 0n } : { daily: 0n, lifetime: micros }
+  const micros = toSmallestUnits(amount, 6) ?? 0n
+  return field === 'dailyBudget' ? { daily: micros, lifetime: 0n } : { daily: 0n, lifetime: micros }
 }
 
-function moneyWords(
-  { member, amount, currencyCode }: Budget,
+function formatBudget(
+  { field, amount, currencyCode }: SocialBudget,
   { endDate = '' }: Body<'social/create_campaign'>,
 ) {
-  return member === 'dailyBudget'
-    ? dailyWords(amount, currencyCode)
-    : `${moneyText(amount, currencyCode)} ${currencyCode} in all until ${endDate}`
+  return field === 'dailyBudget'
+    ? formatDailyBudget(amount, currencyCode)
+    : `${formatMoney(amount, currencyCode)} ${currencyCode} in all until ${endDate}`
 }
 
 /** https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets */
-function overspendWords({ member, amount, currencyCode }: Budget): string {
-  if (member === 'lifetimeBudget') return 'No more than that is spent.'
-  const day = moneyText(percentOf(amount, 175n), currencyCode)
-  const week = moneyText(percentOf(amount, 700n), currencyCode)
-  return `On one day the platform may spend up to 175 % of the daily budget (${day} ${currencyCode}), in a week up to 700 % (${week} ${currencyCode}).`
+function describeOverspend({ field, amount, currencyCode }: SocialBudget): string {
+  if (field === 'lifetimeBudget') return 'No more than that is spent.'
+  const maxDayText = formatMoney(percentOf(amount, 175n), currencyCode)
+  const maxWeekText = formatMoney(percentOf(amount, 700n), currencyCode)
+  return `On one day the platform may spend up to 175 % of the daily budget (${maxDayText} ${currencyCode}), in a week up to 700 % (${maxWeekText} ${currencyCode}).`
 }

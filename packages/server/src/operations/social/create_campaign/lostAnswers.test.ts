@@ -3,51 +3,55 @@
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { changeAtPlatform, useSocial } from '../../../../testing/social.ts'
-import { campaignsNamed, leastSocialCampaign, settledCreation } from '../../../../testing/socialCampaign.ts'
+import {
+  createSocialUntilFinal,
+  findCampaignsByName,
+  minimalSocialCampaign,
+} from '../../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const { sandbox, service } = social
 const operation = 'social/create_campaign'
 
 /** The request that creates is the second batch: the first asks. */
-const creating = { call: 'batch', skip: 1, kind: 'reset' }
-const failing = { kind: 'status', status: 500, code: '1', times: 100 }
+const creationFault = { call: 'batch', skip: 1, kind: 'reset' }
+const lookupFault = { kind: 'status', status: 500, code: '1', times: 100 }
 
 test('a campaign is not made again while one of the two looks for it fails', async () => {
-  const body = leastSocialCampaign('Looked for')
+  const body = minimalSocialCampaign('Looked for')
   const key = 'looked-for'
-  const ask = () => social.call(operation, body, { 'idempotency-key': key })
-  const made = async () => (await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create')
-  await sandbox.forget()
-  await sandbox.fail({ ...creating, when: 'after' })
-  await sandbox.fail({ ...failing, call: 'campaignsbylabels.list' })
-  await sandbox.fail({ ...failing, call: 'campaigns.list' })
-  expect((await ask()).status).toBeGreaterThanOrEqual(500)
-  const [{ id } = { id: '' }] = await made()
+  const create = () => social.call(operation, body, { 'idempotency-key': key })
+  const listCreations = async () => (await sandbox.effects()).filter(({ kind }) => kind === 'campaign.create')
+  await sandbox.clearRequests()
+  await sandbox.injectFault({ ...creationFault, when: 'after' })
+  await sandbox.injectFault({ ...lookupFault, call: 'campaignsbylabels.list' })
+  await sandbox.injectFault({ ...lookupFault, call: 'campaigns.list' })
+  expect((await create()).status).toBeGreaterThanOrEqual(500)
+  const [{ id } = { id: '' }] = await listCreations()
   // From here on its label alone tells it.
   await changeAtPlatform(social, id, { name: 'Renamed by somebody' })
-  await sandbox.forgetFaults()
-  await sandbox.fail({ ...failing, call: 'campaignsbylabels.list' })
-  for (let looks = 0; looks < 3; looks++) {
+  await sandbox.clearFaults()
+  await sandbox.injectFault({ ...lookupFault, call: 'campaignsbylabels.list' })
+  for (let attempt = 0; attempt < 3; attempt++) {
     service.clock.advance(50_000)
     await sandbox.advance(50_000)
-    expect((await ask()).results.success).toBe(false)
+    expect((await create()).results.success).toBe(false)
   }
-  expect(await made()).toHaveLength(1)
-  await sandbox.forgetFaults()
-  const results = expectSuccess(operation, await settledCreation(social, body, key))
+  expect(await listCreations()).toHaveLength(1)
+  await sandbox.clearFaults()
+  const results = expectSuccess(operation, await createSocialUntilFinal(social, body, key))
   expect(results.campaignId).toBe(id)
-  expect(await made()).toHaveLength(1)
+  expect(await listCreations()).toHaveLength(1)
 })
 
 test('a campaign is looked for by its name alone where the platform takes no names of labels', async () => {
-  await sandbox.fail(creating)
+  await sandbox.injectFault(creationFault)
   const refused = { kind: 'status', status: 400, code: '100', times: 100 }
-  await sandbox.fail({ ...refused, call: 'campaignsbylabels.list' })
-  const answer = await settledCreation(social, leastSocialCampaign('Not labelled'), 'not-labelled')
-  await sandbox.forgetFaults()
-  const { campaignId } = expectSuccess(operation, answer)
-  expect((await campaignsNamed(social, 'Not labelled')).map(({ id }) => id)).toEqual([campaignId])
+  await sandbox.injectFault({ ...refused, call: 'campaignsbylabels.list' })
+  const response = await createSocialUntilFinal(social, minimalSocialCampaign('Not labelled'), 'not-labelled')
+  await sandbox.clearFaults()
+  const { campaignId } = expectSuccess(operation, response)
+  expect((await findCampaignsByName(social, 'Not labelled')).map(({ id }) => id)).toEqual([campaignId])
 })
 
 test.each([
@@ -55,18 +59,18 @@ test.each([
   ['has other JSON for a response', { kind: 'body', body: '{}' }],
 ])('ads are not refused for an ad set whose creation %s twice', async (what, trouble) => {
   const name = `Ad set ${what}`
-  await sandbox.fail({ ...trouble, call: 'adsets.create', times: 2 })
+  await sandbox.injectFault({ ...trouble, call: 'adsets.create', times: 2 })
   expectSuccess(
     operation,
-    await settledCreation(social, leastSocialCampaign(name), name.replaceAll(' ', '-')),
+    await createSocialUntilFinal(social, minimalSocialCampaign(name), name.replaceAll(' ', '-')),
   )
-  expect(await campaignsNamed(social, name)).toMatchObject([{ status: 'ACTIVE', adSets: 1 }])
+  expect(await findCampaignsByName(social, name)).toMatchObject([{ status: 'ACTIVE', adSets: 1 }])
 })
 
 test('places are not missing because the platform returned something else', async () => {
   for (const body of ['{"status":"ok"}', '{"data":"none"}', '{"data":[{"key":"US"}]}']) {
-    await sandbox.fail({ call: 'search', kind: 'body', body })
-    const answer = await social.call(operation, leastSocialCampaign('Other places'))
-    expectRefusal(answer, 'UPSTREAM_BAD_RESPONSE')
+    await sandbox.injectFault({ call: 'search', kind: 'body', body })
+    const response = await social.call(operation, minimalSocialCampaign('Other places'))
+    expectRefusal(response, 'UPSTREAM_BAD_RESPONSE')
   }
 })

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import type { StepOutcome } from '../../../journal/plan.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
-import type { Blueprint } from './blueprint.ts'
+import type { SocialBlueprint } from './blueprint.ts'
 
 /** A refusal as it survives the process that was told. */
-const refusal = z.object({
+const refusalRecord = z.object({
   code: z.enum(errorCodes),
   field: z.string().optional(),
   problem: z.string(),
@@ -17,51 +17,51 @@ const refusal = z.object({
   traceId: z.string(),
 })
 
-const created = z.object({
+const creationRecord = z.object({
   campaignId: z.string(),
   /** Campaigns that were made by tries which seemed lost. */
   others: z.array(z.string()),
   /** Why a part of it was not made: it is taken back for that. */
-  refusal: refusal.optional(),
+  refusal: refusalRecord.optional(),
 })
-export type Created = z.infer<typeof created>
+export type CreationRecord = z.infer<typeof creationRecord>
 
-export function outcomeOf(made: Created): StepOutcome {
-  const { refusal: why, ...rest } = made
+export function toCreationOutcome(creation: CreationRecord): StepOutcome {
+  const { refusal: reason, ...fields } = creation
   // Only members that are there: what is remembered is plain JSON.
-  const told = why === undefined ? {} : { refusal: JSON.parse(JSON.stringify(why)) }
-  return { upstreamId: made.campaignId, data: { ...rest, ...told } }
+  const optionalRefusal = reason === undefined ? {} : { refusal: JSON.parse(JSON.stringify(reason)) }
+  return { upstreamId: creation.campaignId, data: { ...fields, ...optionalRefusal } }
 }
 
-export function createdIn({ data }: StepOutcome): Created {
-  return created.parse(data)
+export function parseCreation({ data }: StepOutcome): CreationRecord {
+  return creationRecord.parse(data)
 }
 
 /**
  * Makes everything in one request. A campaign that was refused left nothing; one whose parts were refused is remembered with
  * the reason; where nobody knows, it has to be looked for.
  */
-export async function makeTree(
-  planned: Blueprint,
+export async function createTree(
+  blueprint: SocialBlueprint,
   { creation }: SocialConnector,
   label: string,
-): Promise<Created> {
-  const { campaign, adSet, ads } = await creation.make(planned, label)
+): Promise<CreationRecord> {
+  const { campaign, adSet, ads } = await creation.create(blueprint, label)
   if (campaign instanceof ServiceError) throw campaign
   if (campaign === undefined) throw new Error('The platform did not say whether it made the campaign.')
   // Ads cannot be where their ad set is not.
   const parts = typeof adSet === 'string' ? ads : [adSet]
-  const refused = parts.find((part) => part instanceof ServiceError && isDefinite(part))
-  if (refused instanceof ServiceError)
-    return { campaignId: campaign, others: [], refusal: rememberedRefusal(refused) }
+  const refusedPart = parts.find((part) => part instanceof ServiceError && isDefiniteRefusal(part))
+  if (refusedPart instanceof ServiceError)
+    return { campaignId: campaign, others: [], refusal: toRefusalRecord(refusedPart) }
   if (parts.some((part) => typeof part !== 'string'))
     throw new Error('The platform did not say whether it made all of the campaign.')
   return { campaignId: campaign, others: [] }
 }
 
-const isDefinite = ({ status }: ServiceError) => status < 500 && status !== 429
+const isDefiniteRefusal = ({ status }: ServiceError) => status < 500 && status !== 429
 
-function rememberedRefusal({ code, details }: ServiceError): z.infer<typeof refusal> {
+function toRefusalRecord({ code, details }: ServiceError): z.infer<typeof refusalRecord> {
   const { field, values, platformError } = details
   return {
     code,
@@ -73,9 +73,9 @@ function rememberedRefusal({ code, details }: ServiceError): z.infer<typeof refu
   }
 }
 
-export function refusalIn({ refusal: why }: Created): ServiceError | undefined {
-  if (why === undefined) return undefined
-  const { code, field, problem, platformCode, subcode, traceId } = why
+export function toRefusalError({ refusal: reason }: CreationRecord): ServiceError | undefined {
+  if (reason === undefined) return undefined
+  const { code, field, problem, platformCode, subcode, traceId } = reason
   return new ServiceError(code, {
     ...(field === undefined ? {} : { field }),
     values: { platform: 'social', problem },

@@ -2,36 +2,36 @@
 
 import { type Body, findStandardEvent } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'
-import type { References } from '../../../platforms/social/campaignReferences.ts'
+import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
 import { standardEvents } from '../standardEvents.ts'
 import { isCustomConversion } from './aim.ts'
 
 /** Names within so many letters of a standard event are taken for misspelt, unless the pixel received such an event. */
 const maxDistance = 2
 
-const pixelNames = new Map(
-  Object.entries(standardEvents).map(([ofPixel, ofCampaign]) => [ofCampaign, ofPixel]),
+const pixelEventByStandardEvent = new Map(
+  Object.entries(standardEvents).map(([pixelEvent, campaignEvent]) => [campaignEvent, pixelEvent]),
 )
 
-function isReceived(event: string, { events }: References): boolean {
-  return !(events instanceof ServiceError) && events.has(pixelNames.get(event) ?? event)
+function isEventReceived(event: string, { events }: CampaignReferences): boolean {
+  return !(events instanceof ServiceError) && events.has(pixelEventByStandardEvent.get(event) ?? event)
 }
 
 /** The standard event that a custom event probably means which the pixel did not receive. */
-export function misspeltEvent(event: string, facts: References): string | undefined {
-  return isReceived(event, facts) ? undefined : findStandardEvent(event, maxDistance)
+export function suggestStandardEvent(event: string, references: CampaignReferences): string | undefined {
+  return isEventReceived(event, references) ? undefined : findStandardEvent(event, maxDistance)
 }
 
-export function eventWarnings(
+export function collectEventWarnings(
   { pixelId, conversionEvent = '' }: Body<'social/create_campaign'>,
-  facts: References,
+  references: CampaignReferences,
 ): readonly string[] {
   if (pixelId === undefined || isCustomConversion(conversionEvent)) return []
-  if (facts.events instanceof ServiceError)
+  if (references.events instanceof ServiceError)
     return [
-      `adrail could not check whether the pixel received ${conversionEvent} events: ${facts.events.message}`,
+      `adrail could not check whether the pixel received ${conversionEvent} events: ${references.events.message}`,
     ]
-  if (isReceived(conversionEvent, facts)) return []
+  if (isEventReceived(conversionEvent, references)) return []
   return [
     `The pixel received no ${conversionEvent} event in the last 7 days. Until it receives some, the platform cannot optimize for them and reports no conversions.`,
   ]

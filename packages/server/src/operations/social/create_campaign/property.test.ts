@@ -5,18 +5,18 @@ import { metaFields } from '@adrail/sandbox/vendors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sized } from '../../../../../../test/chaos/figures.ts'
-import { phrasesOf } from '../../../../testing/arbitraries.ts'
+import { phraseArbitrary } from '../../../../testing/arbitraries.ts'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { useSocial } from '../../../../testing/social.ts'
-import { treeAtPlatform } from '../../../../testing/socialCampaign.ts'
+import { readSocialTree } from '../../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const operation = 'social/create_campaign'
-type Request = UserlessBody<typeof operation>
+type CampaignBody = UserlessBody<typeof operation>
 const numRuns = sized(15, 300)
 
-const words = phrasesOf('rye bread oven {x}')
+const phrases = phraseArbitrary('rye bread oven {x}')
 const goals = [
   { objective: 'TRAFFIC' },
   { objective: 'SALES', pixelId: '330001', conversionEvent: 'ADD_TO_CART' },
@@ -26,16 +26,25 @@ const goals = [
 
 const campaign = fc.record({
   goal: fc.constantFrom(...goals),
-  campaignName: words,
+  campaignName: phrases,
   cents: fc.integer({ min: 200, max: 10_000_000 }),
   countries: fc.uniqueArray(fc.constantFrom('US', 'CA', 'GB', 'JP', 'MX'), { minLength: 1 }),
   ages: fc.tuple(fc.integer({ min: 18, max: 65 }), fc.integer({ min: 18, max: 65 })),
   gender: fc.constantFrom('ALL' as const, 'FEMALE' as const, 'MALE' as const),
   interests: fc.uniqueArray(fc.constantFrom('6003139266461', '6003339941896', '6003280616874')),
-  texts: fc.array(fc.record({ primaryText: words, headline: words }), { minLength: 1, maxLength: 3 }),
+  texts: fc.array(fc.record({ primaryText: phrases, headline: phrases }), { minLength: 1, maxLength: 3 }),
 })
 
-function bodyOf({ goal, campaignName, cents, countries, ages, gender, interests, texts }: Given): Request {
+function buildBody({
+  goal,
+  campaignName,
+  cents,
+  countries,
+  ages,
+  gender,
+  interests,
+  texts,
+}: GeneratedCampaign): CampaignBody {
   const [min = 18, max = 65] = ages.toSorted((a, b) => a - b)
   return {
     ...goal,
@@ -54,22 +63,22 @@ function bodyOf({ goal, campaignName, cents, countries, ages, gender, interests,
     status: 'PAUSED',
   }
 }
-type Given = typeof campaign extends fc.Arbitrary<infer Value> ? Value : never
+type GeneratedCampaign = typeof campaign extends fc.Arbitrary<infer Value> ? Value : never
 
 test('valid bodies are created and read back equal', async () => {
   await fc.assert(
-    fc.asyncProperty(campaign, async (given) => {
-      const body = bodyOf(given)
-      const answer = await social.watch(operation, body)
-      const { campaignId, adIds } = expectSuccess(operation, answer)
-      const tree = await treeAtPlatform(social, campaignId)
+    fc.asyncProperty(campaign, async (generated) => {
+      const body = buildBody(generated)
+      const response = await social.callRecorded(operation, body)
+      const { campaignId, adIds } = expectSuccess(operation, response)
+      const tree = await readSocialTree(social, campaignId)
       expect(tree).toMatchObject({
         name: body.campaignName,
-        daily_budget: String(given.cents),
+        daily_budget: String(generated.cents),
         status: 'PAUSED',
       })
       expect(tree.adset.targeting).toMatchObject({
-        geo_locations: { countries: given.countries },
+        geo_locations: { countries: generated.countries },
         age_min: body.ages?.min,
         age_max: body.ages?.max,
       })
@@ -77,9 +86,9 @@ test('valid bodies are created and read back equal', async () => {
         (id) => tree.ads.find((ad) => ad.id === id)?.creative.object_story_spec.link_data,
       )
       expect(shown.map(({ message, name }) => ({ primaryText: message, headline: name }))).toEqual(
-        given.texts,
+        generated.texts,
       )
-      expectKnown(answer.requests)
+      expectKnownFields(response.requests)
       // Equal bodies would be answered with the first campaign.
       social.service.clock.advance(16 * 60_000)
     }),
@@ -88,7 +97,7 @@ test('valid bodies are created and read back equal', async () => {
 })
 
 test('invalid bodies never reach the platform', async () => {
-  const spoil: readonly (readonly [keyof Request, unknown])[] = [
+  const invalidFields: readonly (readonly [keyof CampaignBody, unknown])[] = [
     ['objective', 'REACH'],
     ['dailyBudget', '-1'],
     ['startDate', '2030-02-30'],
@@ -100,17 +109,20 @@ test('invalid bodies never reach the platform', async () => {
     ['leadFormId', '../me'],
   ]
   await fc.assert(
-    fc.asyncProperty(campaign, fc.constantFrom(...spoil), async (given, [member, value]) => {
+    fc.asyncProperty(campaign, fc.constantFrom(...invalidFields), async (generated, [field, value]) => {
       // The value is wrong on purpose.
-      const answer = await social.watch(operation, { ...bodyOf(given), [member]: value } as Request)
-      expect([answer.status, answer.requests]).toEqual([400, []])
+      const response = await social.callRecorded(operation, {
+        ...buildBody(generated),
+        [field]: value,
+      } as CampaignBody)
+      expect([response.status, response.requests]).toEqual([400, []])
     }),
     { numRuns: numRuns * 3 },
   )
 })
 
 /** What is sent inside each object, by the object's name in the SDK. */
-const inside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const nestedObjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AdSet: { targeting: 'Targeting', promoted_object: 'AdPromotedObject' },
   Targeting: { geo_locations: 'TargetingGeoLocation', targeting_automation: 'TargetingAutomation' },
   Ad: { creative: 'AdCreative' },
@@ -123,26 +135,26 @@ const inside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AdCreativeLinkDataCallToAction: { value: 'AdCreativeLinkDataCallToActionValue' },
 }
 
-function expectMembers(name: string, value: object): void {
-  const known = metaFields(name)
-  for (const [member, inner] of Object.entries(value)) {
-    expect(known.has(member), `${name}.${member}`).toBe(true)
-    const next = inside[name]?.[member]
-    if (next !== undefined) expectMembers(next, Object(inner))
+function expectFields(name: string, value: object): void {
+  const knownFields = metaFields(name)
+  for (const [field, inner] of Object.entries(value)) {
+    expect(knownFields.has(field), `${name}.${field}`).toBe(true)
+    const next = nestedObjects[name]?.[field]
+    if (next !== undefined) expectFields(next, Object(inner))
   }
 }
 
-function expectKnown(requests: readonly { readonly call: string; readonly body: string }[]): void {
+function expectKnownFields(requests: readonly { readonly call: string; readonly body: string }[]): void {
   const objects = { 'campaigns.create': 'Campaign', 'adsets.create': 'AdSet', 'ads.create': 'Ad' } as const
   for (const { call, body } of requests) {
     const name = Object.entries(objects).find(([each]) => each === call)?.[1]
     if (name === undefined) continue
-    const members = [...new URLSearchParams(body)].map(([member, value]) => [member, parsed(value)])
-    expectMembers(name, Object.fromEntries(members))
+    const fields = [...new URLSearchParams(body)].map(([field, value]) => [field, parseValue(value)])
+    expectFields(name, Object.fromEntries(fields))
   }
 }
 
-function parsed(value: string): unknown {
+function parseValue(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {

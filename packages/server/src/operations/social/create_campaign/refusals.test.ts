@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal } from '../../../../testing/expectations.ts'
-import { linkedUser } from '../../../../testing/linked.ts'
+import { newLinkedUser } from '../../../../testing/linked.ts'
 import { useSocial } from '../../../../testing/social.ts'
-import { campaignsNamed, settledCreation } from '../../../../testing/socialCampaign.ts'
+import { createSocialUntilFinal, findCampaignsByName } from '../../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const operation = 'social/create_campaign'
@@ -67,15 +67,15 @@ describe('what the request names and the account does not have', () => {
       'ads[0].postId',
     ],
   ])('%s: 422, and nothing is written', async (_, changes, field) => {
-    const answer = await social.watch(operation, { ...good, ...changes })
-    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
-    expect(writes(answer.calls)).toEqual([])
+    const response = await social.callRecorded(operation, { ...good, ...changes })
+    expectRefusal(response, 'REFERENCE_NOT_FOUND', { field })
+    expect(writes(response.calls)).toEqual([])
   })
 
   test('a video of another account, and one that is broken', async () => {
     const video = (videoId: string): Partial<Request> => {
-      const { imageId: _, ...rest } = ad
-      return { ads: [{ ...rest, videoId }] }
+      const { imageId: _, ...adWithoutImage } = ad
+      return { ads: [{ ...adWithoutImage, videoId }] }
     }
     expectRefusal(await social.call(operation, { ...good, ...video('990051') }), 'REFERENCE_NOT_FOUND', {
       field: 'ads[0].videoId',
@@ -148,13 +148,16 @@ describe('what is known to be refused before anything is written', () => {
   ])('%s', async (_, changes, code, field) => {
     // A member that is undefined is not sent.
     const body = JSON.parse(JSON.stringify({ ...good, ...changes })) as Request
-    const answer = await social.watch(operation, body)
-    expectRefusal(answer, code, { field })
-    expect(writes(answer.calls)).toEqual([])
+    const response = await social.callRecorded(operation, body)
+    expectRefusal(response, code, { field })
+    expect(writes(response.calls)).toEqual([])
   })
 
   test('terms of lead forms that are not accepted, and a photo account that is missing', async () => {
-    const userId = await linkedUser(social.service, { accountId: '1001200300401', pageId: '104500000000002' })
+    const userId = await newLinkedUser(social.service, {
+      accountId: '1001200300401',
+      pageId: '104500000000002',
+    })
     const garden = { ...good, userId, campaignName: 'Garden' }
     const { imageId: _, url: __, ...words } = ad
     const ads = [{ ...words, imageUrl: `${social.sandbox.url}/_media/image/garden-600x600.png` }]
@@ -191,30 +194,36 @@ describe('a refusal of the platform', () => {
     ['ads.create', '100/1885154', 'PLATFORM_REJECTED', 'objective'],
     ['ads.create', '100/1885998', 'PLATFORM_REJECTED', 'ads[0]'],
     ['ads.create', '100/1815089', 'TERMS_NOT_ACCEPTED', undefined],
-  ] as const)('%s with %s is told as %s, and leaves nothing', async (call, code, told, field) => {
-    await social.sandbox.fail({ call, kind: 'status', status: 400, code })
-    const answer = await social.call(operation, good)
-    expectRefusal(answer, told, field === undefined ? {} : { field })
-    expect(await campaignsNamed(social, 'Refused')).toEqual([])
+  ] as const)('%s with %s is told as %s, and leaves nothing', async (call, code, expectedCode, field) => {
+    await social.sandbox.injectFault({ call, kind: 'status', status: 400, code })
+    const response = await social.call(operation, good)
+    expectRefusal(response, expectedCode, field === undefined ? {} : { field })
+    expect(await findCampaignsByName(social, 'Refused')).toEqual([])
   })
 
   test('that says no more than that it cannot publish names where to look', async () => {
     const message = '(#100) We were unable to publish this ad set.'
-    await social.sandbox.fail({ call: 'adsets.create', kind: 'status', status: 400, code: '100', message })
-    const answer = await social.call(operation, good)
-    expectRefusal(answer, 'PLATFORM_REJECTED')
-    expect(answer.results.error).toContain('payment method')
-    expect(answer.results['platformError']).toMatchObject({ traceId: expect.any(String) })
+    await social.sandbox.injectFault({
+      call: 'adsets.create',
+      kind: 'status',
+      status: 400,
+      code: '100',
+      message,
+    })
+    const response = await social.call(operation, good)
+    expectRefusal(response, 'PLATFORM_REJECTED')
+    expect(response.results.error).toContain('payment method')
+    expect(response.results['platformError']).toMatchObject({ traceId: expect.any(String) })
   })
 })
 
 describe('what the platform finds only after it took the campaign', () => {
   test('a part that can never run: the campaign is taken back, creatives and all', async () => {
     const body = { ...good, campaignName: 'Broken link', ads: [{ ...ad, url: 'https://gone.invalid/' }] }
-    const answer = await settledCreation(social, body, 'broken-link')
-    expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'ads[0]' })
-    expect(answer.results.error).toContain('cannot be reached')
-    expect(await campaignsNamed(social, 'Broken link')).toEqual([])
+    const response = await createSocialUntilFinal(social, body, 'broken-link')
+    expectRefusal(response, 'PLATFORM_REJECTED', { field: 'ads[0]' })
+    expect(response.results.error).toContain('cannot be reached')
+    expect(await findCampaignsByName(social, 'Broken link')).toEqual([])
     const effects = (await social.sandbox.effects()).map(({ kind }) => kind)
     expect(effects.filter((kind) => kind === 'creative.delete').length).toBeGreaterThan(0)
   })
@@ -235,7 +244,7 @@ describe('a user who cannot be served', () => {
   test('must link again after the person removed the app', async () => {
     const person = 'agnes'
     const account = { accountId: '1005200300400', pageId: '104500000000501' }
-    const userId = await linkedUser(social.service, { person, ...account })
+    const userId = await newLinkedUser(social.service, { person, ...account })
     await social.sandbox.simulate('revoke', { platform: 'social', person })
     expectRefusal(await social.call(operation, { ...good, userId }), 'ACCOUNT_RELINK_REQUIRED')
   })
