@@ -47,8 +47,8 @@ const chaos = 'test/chaos/**/*.test.ts'
 /** The proofs run on the databases that their table says, in CI mostly on one of them. */
 const notProvenOn = (database: Database) => {
   const files = proofs.map(({ file }) => file).filter((file) => file.startsWith('test/chaos/'))
-  const placesOf = ({ databases, suite = databases.slice(0, 1) }: Proof) =>
-    onBothDatabases ? databases : suite
+  const placesOf = ({ databases, suiteDatabases = databases.slice(0, 1) }: Proof) =>
+    onBothDatabases ? databases : suiteDatabases
   const proven = proofs.filter((proof) => placesOf(proof).includes(database)).map(({ file }) => file)
   return files.filter((file) => !proven.includes(file))
 }

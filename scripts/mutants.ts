@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Catcher, Mutant } from '../test/mutants/mutant.ts'
-import { mutants, mutantsNamed } from '../test/mutants/mutants.ts'
+import { findMutants, mutants } from '../test/mutants/mutants.ts'
 import { projectArguments } from './testProjects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -53,7 +53,7 @@ export function listMutants(): string {
 
 /** Runs the named mutants, or all of them. The verdicts on those that were caught, and whether all were. */
 export async function runMutants(names: readonly string[]): Promise<{ ok: boolean; verdicts: Verdict[] }> {
-  const selectedMutants = mutantsNamed(names)
+  const selectedMutants = findMutants(names)
   const stale = selectedMutants.filter((mutant) => countOccurrences(mutant) !== 1)
   for (const { name, file } of stale) console.error(`STALE     ${name}: its text is not once in ${file}.`)
   if (stale.length > 0) return { ok: false, verdicts: [] }

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { watchStealTime } from '../bench/calm.ts'
-import { type Database, proofs, proofsNamed } from '../test/chaos/proofs.ts'
+import { type Database, findProofs, proofs } from '../test/chaos/proofs.ts'
 import { listMutants, runMutants, type Verdict } from './mutants.ts'
 import {
   figuresFile,
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   if (positionals[0] === 'mutants') return await proveMutants(positionals.slice(1), values)
   if (values.list) return print(proofs.map(({ id, name, promise }) => `${id} ${name}: ${promise}\n`).join(''))
   const requestedDatabases = parseDatabases(values.database)
-  const selectedProofs = proofsNamed(positionals)
+  const selectedProofs = findProofs(positionals)
   const databases = requestedDatabases.filter((database) =>
     selectedProofs.some((proof) => proof.databases.includes(database)),
   )

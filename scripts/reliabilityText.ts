@@ -113,7 +113,7 @@ ${rows.join('')}`
 }
 
 function proofText(
-  { id, name, promise, file, databases, long }: Proof,
+  { id, name, promise, file, databases, longForm }: Proof,
   figures: readonly RecordedFigures[],
 ): string {
   const lines = figures.filter(({ proof }) => proof.split(' ')[0] === id)
@@ -126,7 +126,7 @@ function proofText(
 
 **${promise}**
 
-[\`${file}\`](../${file}) on ${where}; \`npm run prove -- ${id} --long\`: ${long}
+[\`${file}\`](../${file}) on ${where}; \`npm run prove -- ${id} --long\`: ${longForm}
 
 ${seen}`
 }

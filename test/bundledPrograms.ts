@@ -23,29 +23,35 @@ const programs = {
   cli: 'packages/cli/src/main.ts',
 }
 /** Not in modules of the language's own, or one of a kind in a process. */
-const leftAlone = ['pg', 'prom-client', 'undici', '@opentelemetry/api', '@scalar/fastify-api-reference']
+const externalPackages = [
+  'pg',
+  'prom-client',
+  'undici',
+  '@opentelemetry/api',
+  '@scalar/fastify-api-reference',
+]
 
 /** Each project of a run loads this module anew, so the programs are remembered outside of it. */
-const run = globalThis as { bundledPrograms?: Promise<string> }
+const runGlobals = globalThis as { bundledPrograms?: Promise<string> }
 
 export default async function setup(project: TestProject): Promise<() => void> {
-  run.bundledPrograms ??= bundle()
-  const folder = await run.bundledPrograms
+  runGlobals.bundledPrograms ??= bundle()
+  const folder = await runGlobals.bundledPrograms
   project.provide('programs', folder)
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
 async function bundle(): Promise<string> {
   // Below the root, so that what is left alone is found.
-  const within = join(root, 'node_modules', '.cache')
-  mkdirSync(within, { recursive: true })
-  const folder = mkdtempSync(join(within, 'adrail-programs-'))
+  const cacheFolder = join(root, 'node_modules', '.cache')
+  mkdirSync(cacheFolder, { recursive: true })
+  const folder = mkdtempSync(join(cacheFolder, 'adrail-programs-'))
   await build({
     configFile: false,
     logLevel: 'warn',
     root,
-    plugins: [staysWhereItWas],
-    ssr: { noExternal: true, external: leftAlone },
+    plugins: [preserveImportMetaUrl],
+    ssr: { noExternal: true, external: externalPackages },
     build: {
       ssr: true,
       outDir: folder,
@@ -57,7 +63,7 @@ async function bundle(): Promise<string> {
 }
 
 /** What a module reads beside itself it finds where its source is. */
-const staysWhereItWas: Plugin = {
+const preserveImportMetaUrl: Plugin = {
   name: 'stays-where-it-was',
   transform: (code, id) =>
     code.includes('import.meta.url')

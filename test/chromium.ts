@@ -12,27 +12,30 @@ import { installPackages } from './debianPackages.ts'
  */
 export function requireChromium(): string | undefined {
   const executable =
-    find(shell) ?? installed(shell) ?? find('chromium', 'chromium-browser') ?? installed('chromium')
+    findExecutable(headlessShell) ??
+    installExecutable(headlessShell) ??
+    findExecutable('chromium', 'chromium-browser') ??
+    installExecutable('chromium')
   if (executable !== undefined) return executable
-  const why = `no Chromium found (looked for ${shell}, chromium and chromium-browser on the PATH and in /usr/bin), and it cannot be installed from here`
-  if (process.env['CI']) throw new Error(`Pages must be tested in CI: ${why}.`)
+  const reason = `no Chromium found (looked for ${headlessShell}, chromium and chromium-browser on the PATH and in /usr/bin), and it cannot be installed from here`
+  if (process.env['CI']) throw new Error(`Pages must be tested in CI: ${reason}.`)
   console.warn(
-    `\n*** SKIPPED in the browser: ${why}. Install the package "${shell}" to run these tests. ***\n`,
+    `\n*** SKIPPED in the browser: ${reason}. Install the package "${headlessShell}" to run these tests. ***\n`,
   )
   beforeEach((context) => context.skip())
   return undefined
 }
 
-const shell = 'chromium-headless-shell'
+const headlessShell = 'chromium-headless-shell'
 
 /** Less than a test may take, so that a failure names the element that never came. A busy machine takes a minute for a page. */
-const longestWaitMs = 240_000
+const maxWaitMs = 240_000
 
 /** A browser that speaks to nobody but the pages it is told to open. */
 export async function openBrowser(executablePath: string): Promise<Browser> {
   return await chromium.launch({
     executablePath,
-    timeout: longestWaitMs,
+    timeout: maxWaitMs,
     headless: true,
     args: [
       '--no-sandbox',
@@ -49,18 +52,18 @@ export async function newContext(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(longestWaitMs)
+  context.setDefaultTimeout(maxWaitMs)
   return context
 }
 
-function find(...names: readonly string[]): string | undefined {
+function findExecutable(...names: readonly string[]): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin'].filter(
     (folder) => folder !== '',
   )
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file))
 }
 
-function installed(name: string): string | undefined {
+function installExecutable(name: string): string | undefined {
   installPackages(name)
-  return find(name)
+  return findExecutable(name)
 }

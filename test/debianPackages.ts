@@ -4,17 +4,17 @@ import { spawnSync } from 'node:child_process'
 
 const options = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=0', 'Acquire::http::Timeout=20']
 /** The lock of apt-get itself makes a second process fail instead of wait, while the list of packages is read. */
-const oneAtATime = ['/var/lib/dpkg', 'sh', '-c']
+const lockedShell = ['/var/lib/dpkg', 'sh', '-c']
 const updateAndInstall = 'apt-get $APT_OPTIONS update; apt-get $APT_OPTIONS install "$@"'
 /** Where there is no network, each process tries once. */
-const tried = new Set<string>()
+const attempted = new Set<string>()
 
 export function installPackages(...names: readonly string[]): void {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return
-  const missing = names.filter((name) => !tried.has(name))
+  const missing = names.filter((name) => !attempted.has(name))
   if (missing.length === 0) return
   console.warn(`Installing ${missing.join(', ')} from Debian for the tests ...`)
-  spawnSync('flock', [...oneAtATime, updateAndInstall, 'sh', ...missing], {
+  spawnSync('flock', [...lockedShell, updateAndInstall, 'sh', ...missing], {
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -24,5 +24,5 @@ export function installPackages(...names: readonly string[]): void {
       ),
     },
   })
-  for (const name of missing) tried.add(name)
+  for (const name of missing) attempted.add(name)
 }

@@ -11,12 +11,12 @@ import { createDatabase } from '@adrail/server/testing/databases'
 import { newFolder } from '@adrail/server/testing/folders'
 import { type Installation, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePort } from './deployment/freePort.ts'
+import { findFreePort } from './deployment/freePort.ts'
 import { Load } from './deployment/load.ts'
-import { proxies, stop } from './deployment/proxies.ts'
+import { proxies, stopProxy } from './deployment/proxies.ts'
 import { type Cluster, makeCluster } from './postgres.ts'
 
-const rounds = Number(process.env['ADRAIL_DEPLOYMENT_ROUNDS'] ?? 5)
+const roundCount = Number(process.env['ADRAIL_DEPLOYMENT_ROUNDS'] ?? 5)
 const { newInstallation: newPlace, start, admin } = useProcesses()
 
 describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on PostgreSQL', () => {
@@ -50,7 +50,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
       RATE_LIMIT_IN_FLIGHT: '1000',
     }
     const newOne = async (): Promise<Installation & { readonly port: number }> => {
-      const port = await freePort()
+      const port = await findFreePort()
       const place = await newPlace(database.url)
       return { ...place, port, environment: { ...environment, PORT: String(port) } }
     }
@@ -66,39 +66,39 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
       for (const place of places) running.push(await start(place))
       const apiKey = (await running[0]?.readDemoKey()) ?? ''
       const folder = newFolder('adrail-proxy-', 'disk')
-      const port = await freePort()
+      const port = await findFreePort()
       const child = proxy.start(folder, port, [places[0].port, places[1].port])
-      onTestFinished(() => stop(child))
+      onTestFinished(() => stopProxy(child))
       const load = new Load(`https://localhost:${port}`, apiKey)
       await expect.poll(() => load.isReady(), { timeout: 30_000 }).toBe(true)
-      load.begin()
-      await load.answered(200)
+      load.start()
+      await load.waitForResponses(200)
 
-      for (let round = 0; round < rounds; round++)
+      for (let round = 0; round < roundCount; round++)
         for (const [index, place] of places.entries()) {
           const old = running[index]
           old?.kill('SIGTERM')
           expect(await old?.exit).toBe(0)
-          await load.answered(50)
+          await load.waitForResponses(50)
           const next = await start(place)
           running[index] = next
           await expect
             .poll(async () => (await fetch(`${next.url}/readyz`)).status, { timeout: 30_000 })
             .toBe(200)
-          await load.answered(50)
+          await load.waitForResponses(50)
           await setTimeout(proxy.noticeMs)
         }
 
-      const { answers, failures, shed, made } = await load.end()
+      const { responses, failures, shed, createdIds } = await load.stop()
       console.log(
-        `${proxy.name}: ${2 * rounds} restarts, ${answers} requests, ${failures.length} failures, ${shed} asked to come again`,
+        `${proxy.name}: ${2 * roundCount} restarts, ${responses} requests, ${failures.length} failures, ${shed} asked to come again`,
       )
       expect(failures).toEqual([])
       // Whatever was said to be made was made, and once.
       const named = await load.users()
-      expect(made.filter((externalId) => named.filter((each) => each === externalId).length !== 1)).toEqual(
-        [],
-      )
+      expect(
+        createdIds.filter((externalId) => named.filter((each) => each === externalId).length !== 1),
+      ).toEqual([])
     },
     20 * 60_000,
   )
@@ -109,13 +109,13 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
     const service = await start(place)
     const apiKey = await service.readDemoKey()
     const load = new Load(service.url, apiKey)
-    load.begin()
-    await load.answered(100)
-    const earlier = [...load.made]
+    load.start()
+    await load.waitForResponses(100)
+    const earlier = [...load.createdIds]
     const dump = join(place.dataDir, 'adrail.dump')
     execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, database.url])
-    await load.answered(100)
-    const { failures } = await load.end()
+    await load.waitForResponses(100)
+    const { failures } = await load.stop()
     service.kill('SIGKILL')
     await service.exit
 

@@ -25,7 +25,7 @@ const recorded: Recorded[] = []
 
 beforeAll(async () => {
   sandbox = await startSandbox({ clock: '2026-01-15T12:00:00Z' })
-  proxy = createServer((incoming, outgoing) => void passOn(incoming, outgoing))
+  proxy = createServer((incoming, outgoing) => void forward(incoming, outgoing))
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const SANDBOX_URL = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 /** Hands a request on to the sandbox, byte for byte, and keeps what a platform call carried. */
-async function passOn(
+async function forward(
   incoming: IncomingMessage,
   outgoing: Parameters<NonNullable<Parameters<typeof createServer>[1]>>[1],
 ): Promise<void> {
@@ -55,9 +55,9 @@ async function passOn(
   if (url.startsWith('/v25/') && method === 'POST') recorded.push({ path: url, body: body.toString() })
   const onward = request(`${sandbox.url}${url}`, { method, headers })
   onward.end(body)
-  const [answer] = (await once(onward, 'response')) as [IncomingMessage]
-  outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-  answer.pipe(outgoing)
+  const [response] = (await once(onward, 'response')) as [IncomingMessage]
+  outgoing.writeHead(response.statusCode ?? 502, response.headers)
+  response.pipe(outgoing)
 }
 
 /** A square picture by its first bytes, and four megabytes of it. */
@@ -74,9 +74,9 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/geoTargetConstants:suggest$/, 'services.SuggestGeoTargetConstantsRequest'],
 ]
 
-const least = minimalSearchCampaign('', 'Least')
+const minimalBody = minimalSearchCampaign('', 'Least')
 const pins = { headlineIndexToPinFirstSlot: 1, descriptionIndexToPinFirstSlot: 0 }
-const campaign = { ...least, ads: least.ads.map((ad) => ({ ...ad, ...pins })) }
+const campaign = { ...minimalBody, ads: minimalBody.ads.map((ad) => ({ ...ad, ...pins })) }
 const everything = () => ({
   ...campaign,
   objective: 'CONVERSION',
@@ -114,7 +114,7 @@ const leadForm = {
 }
 
 /** Bodies that send more than the example of their operation does. */
-const fuller: readonly (readonly [OperationName, () => object])[] = [
+const fullerBodies: readonly (readonly [OperationName, () => object])[] = [
   ['search/search_locations', () => ({ query: 'Austin', countryCode: 'US', locale: 'de' })],
   ['search/get_campaigns', () => ({ status: 'ACTIVE' })],
   ['search/generate_keyword_ideas', () => ({ keyword: 'chairs', languageId: 'de', locationIds: ['2276'] })],
@@ -129,9 +129,9 @@ const fuller: readonly (readonly [OperationName, () => object])[] = [
 ]
 
 const others = operationNames
-  .filter((name) => name.startsWith('search/') && !fuller.some(([named]) => named === name))
+  .filter((name) => name.startsWith('search/') && !fullerBodies.some(([named]) => named === name))
   .map((name) => [name, () => declarationOf(name).example.body] as const)
-const bodies = [...others, ...fuller]
+const bodies = [...others, ...fullerBodies]
 
 test.each(bodies.map(([name, body], index) => ({ name, body, index })))(
   '$name sends nothing that the platform does not know ($index)',
@@ -140,8 +140,8 @@ test.each(bodies.map(([name, body], index) => ({ name, body, index })))(
     service.clock.advance(25 * 3_600_000)
     recorded.length = 0
     const user = name === 'search/generate_keyword_ideas' ? {} : { userId }
-    const answer = await service.call(name, { ...body(), ...user } as never)
-    expect(answer.results, JSON.stringify(answer.results)).toMatchObject({ success: true })
+    const response = await service.call(name, { ...body(), ...user } as never)
+    expect(response.results, JSON.stringify(response.results)).toMatchObject({ success: true })
     expect(recorded).not.toEqual([])
     for (const { path, body } of recorded) {
       const type = types.find(([form]) => form.test(path))?.[1] ?? ''
@@ -156,16 +156,19 @@ test('search/create_search_campaign uploads images before the campaign when they
   const { port } = proxy.address() as AddressInfo
   const images = [1, 2, 3, 4, 5].map((number) => `http://127.0.0.1:${port}/large/${number}`)
   const body = { ...campaign, userId, campaignName: 'Large', images }
-  const rehearsal = await service.call('search/create_search_campaign', { ...body, dryRun: true } as never)
-  expect(rehearsal.results).toMatchObject({ success: true })
-  expect(rehearsal.results['plan']).toMatchObject([
+  const dryRunResponse = await service.call('search/create_search_campaign', {
+    ...body,
+    dryRun: true,
+  } as never)
+  expect(dryRunResponse.results).toMatchObject({ success: true })
+  expect(dryRunResponse.results['plan']).toMatchObject([
     { step: 'upload' },
     { step: 'upload' },
     { step: 'create' },
     { step: 'enable' },
   ])
-  const answer = await service.call('search/create_search_campaign', body as never)
-  expect(answer.results, JSON.stringify(answer.results)).toMatchObject({ success: true })
+  const response = await service.call('search/create_search_campaign', body as never)
+  expect(response.results, JSON.stringify(response.results)).toMatchObject({ success: true })
   const mutates = recorded.filter(({ path }) => path.endsWith(':mutate')).map((sent) => JSON.parse(sent.body))
   const done = mutates.filter(({ validateOnly }) => !validateOnly)
   const links = done.flatMap(({ mutateOperations }) =>

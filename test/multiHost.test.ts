@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** Each server behind a port of its own, for one test. */
-async function portsOf(...servers: readonly (Cluster | undefined)[]): Promise<DatabasePort[]> {
+async function openPorts(...servers: readonly (Cluster | undefined)[]): Promise<DatabasePort[]> {
   const ports = await Promise.all(servers.map((server) => openDatabasePort(server?.url ?? '')))
   onTestFinished(() => {
     for (const port of ports) port.close()
@@ -54,7 +54,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
   const [one, other] = clusters
 
   test('connects to the first host that accepts connections', async () => {
-    const ports = await portsOf(one, other, one)
+    const ports = await openPorts(one, other, one)
     ports[0]?.close()
     const store = await open(urlOf(ports, 'any'))
     await store.ping()
@@ -63,26 +63,26 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
 
   test('with target_session_attrs=read-write passes over a read-only server, and with primary does not', async () => {
     await makeReadOnly(one)
-    const ports = await portsOf(one, other)
+    const ports = await openPorts(one, other)
     const store = await open(urlOf(ports, 'read-write'))
     await store.probe()
     expect(accepted(ports)).toEqual([true, true])
 
     // The schema is current there only if adrail could write to it. A server that is read-only by default is no standby.
-    const primaries = await portsOf(other, one)
+    const primaries = await openPorts(other, one)
     await (await open(urlOf(primaries, 'primary'))).ping()
     expect(accepted(primaries)).toEqual([true, false])
   })
 
   test('does not try the next host when a server refuses the user', async () => {
-    const ports = await portsOf(one, other)
+    const ports = await openPorts(one, other)
     const databaseUrl = urlOf(ports, 'any').replace('adrail@', 'nobody_has_this_name@')
     await expect(open(databaseUrl)).rejects.toThrow('nobody_has_this_name')
     expect(accepted(ports)).toEqual([true, false])
   })
 
   test('follows a switchover to the server that accepts writes', async () => {
-    const ports = await portsOf(one, other)
+    const ports = await openPorts(one, other)
     // Replication would have brought the schema there.
     await open(urlOf(ports.slice(1), 'any'))
     const before = ports[1]?.accepted ?? 0
@@ -101,7 +101,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
   })
 
   test('serves a whole deployment', async () => {
-    const ports = await portsOf(one, other)
+    const ports = await openPorts(one, other)
     ports[0]?.close()
     const service = await serveHere(await newPlace(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
@@ -110,7 +110,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
   test('names every host when none of them can be used, without a stack', async () => {
     await makeReadOnly(one)
     await makeReadOnly(other)
-    const ports = await portsOf(one, other)
+    const ports = await openPorts(one, other)
     ports[1]?.close()
     const service = await serveHere(await newPlace(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
     expect(await service.stop()).toBe(1)
@@ -121,7 +121,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
   })
 
   test('that asks for a standby is refused with the reason', async () => {
-    const ports = await portsOf(one, other)
+    const ports = await openPorts(one, other)
     const service = await serveHere(await newPlace(urlOf(ports, 'standby')), { ADRAIL_DEMO: 'off' })
     expect(await service.stop()).toBe(1)
     expect(service.stderr).toContain(

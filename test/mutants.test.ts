@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { proofs } from './chaos/proofs.ts'
-import { mutants, mutantsNamed } from './mutants/mutants.ts'
+import { findMutants, mutants } from './mutants/mutants.ts'
 
 const root = join(import.meta.dirname, '..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -41,10 +41,10 @@ describe('the table of mutants', () => {
 
   test('is asked by the name of a mutant or by the id of a proof; an unknown name is refused', () => {
     const [first] = mutants
-    expect(mutantsNamed([first?.name.toUpperCase() ?? ''])).toEqual([first])
-    expect(mutantsNamed(['t31']).flatMap(({ caughtBy }) => caughtBy.map(({ proof }) => proof))).toContain(
+    expect(findMutants([first?.name.toUpperCase() ?? ''])).toEqual([first])
+    expect(findMutants(['t31']).flatMap(({ caughtBy }) => caughtBy.map(({ proof }) => proof))).toContain(
       'T31',
     )
-    expect(() => mutantsNamed(['nobody'])).toThrow('There is no mutant called "nobody".')
+    expect(() => findMutants(['nobody'])).toThrow('There is no mutant called "nobody".')
   })
 })

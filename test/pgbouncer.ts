@@ -7,40 +7,40 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { installPackages } from './debianPackages.ts'
-import { asPostgresUser, giveToPostgresUser } from './postgresUser.ts'
+import { asPostgresUser, chownToPostgresUser } from './postgresUser.ts'
 
 export interface PgBouncer {
   /** The URL of a database by way of the pooler. */
-  urlOf(databaseUrl: string): string
+  pooledUrl(databaseUrl: string): string
   stop(): Promise<void>
 }
 
 /** Whether there is one, or it could be installed. In CI there must be one. */
 export function hasPgBouncer(): boolean {
-  if (find() ?? install()) return true
-  const why = 'no pgbouncer found on the PATH or in /usr/sbin, and it cannot be installed from here'
-  if (process.env['CI']) throw new Error(`The suite must run with PgBouncer in CI: ${why}.`)
+  if (findPgBouncer() ?? installPgBouncer()) return true
+  const reason = 'no pgbouncer found on the PATH or in /usr/sbin, and it cannot be installed from here'
+  if (process.env['CI']) throw new Error(`The suite must run with PgBouncer in CI: ${reason}.`)
   console.warn(
-    `\n*** SKIPPED with PgBouncer: ${why}. Install the package "pgbouncer" to run these tests. ***\n`,
+    `\n*** SKIPPED with PgBouncer: ${reason}. Install the package "pgbouncer" to run these tests. ***\n`,
   )
   return false
 }
 
-function find(): string | undefined {
+function findPgBouncer(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file))
 }
 
-function install(): string | undefined {
+function installPgBouncer(): string | undefined {
   installPackages('pgbouncer')
-  return find()
+  return findPgBouncer()
 }
 
 /** Shares few sessions of the server between transactions of many clients. */
-export async function startPgBouncer(serverUrl: string, ...more: string[]): Promise<PgBouncer> {
+export async function startPgBouncer(serverUrl: string, ...extraSettings: string[]): Promise<PgBouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'adrail-pooler-'))
   const server = new URL(serverUrl)
-  const settings = join(folder, 'pgbouncer.ini')
+  const configFile = join(folder, 'pgbouncer.ini')
   const lines = [
     '[databases]',
     `* = host=${server.searchParams.get('host')} port=5432 user=adrail`,
@@ -52,17 +52,19 @@ export async function startPgBouncer(serverUrl: string, ...more: string[]): Prom
     'listen_port = 6432',
     `unix_socket_dir = ${folder}`,
     'auth_type = any',
-    ...more,
+    ...extraSettings,
   ]
-  writeFileSync(settings, `${lines.join('\n')}\n`)
-  giveToPostgresUser(folder)
-  const child = spawn(...asPostgresUser(find() ?? 'pgbouncer', '-q', settings), { stdio: 'ignore' })
+  writeFileSync(configFile, `${lines.join('\n')}\n`)
+  chownToPostgresUser(folder)
+  const child = spawn(...asPostgresUser(findPgBouncer() ?? 'pgbouncer', '-q', configFile), {
+    stdio: 'ignore',
+  })
   for (let attempt = 0; !existsSync(join(folder, '.s.PGSQL.6432')); attempt++) {
     if (attempt > 1200 || child.exitCode !== null) throw new Error('PgBouncer for the tests did not start.')
     await setTimeout(50)
   }
   return {
-    urlOf(databaseUrl) {
+    pooledUrl(databaseUrl) {
       const url = new URL(databaseUrl)
       url.port = '6432'
       url.searchParams.set('host', folder)

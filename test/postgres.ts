@@ -10,7 +10,7 @@ import { createTemplate } from '@adrail/server/testing/databases'
 import { memoryFolder } from '@adrail/server/testing/folders'
 import type { TestProject } from 'vitest/node'
 import { installPackages } from './debianPackages.ts'
-import { asPostgresUser, giveToPostgresUser } from './postgresUser.ts'
+import { asPostgresUser, chownToPostgresUser } from './postgresUser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,11 +22,11 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = makeCluster(findBinaries() ?? installBinaries(), memoryFolder())
   if (cluster === undefined) {
-    const why =
+    const reason =
       'no PostgreSQL found (looked on the PATH and in /usr/lib/postgresql), and it cannot be installed from here'
-    if (process.env['CI']) throw new Error(`The suite must run on PostgreSQL in CI: ${why}.`)
+    if (process.env['CI']) throw new Error(`The suite must run on PostgreSQL in CI: ${reason}.`)
     console.warn(
-      `\n*** SKIPPED on PostgreSQL: ${why}. Install the package "postgresql" to run these tests. ***\n`,
+      `\n*** SKIPPED on PostgreSQL: ${reason}. Install the package "postgresql" to run these tests. ***\n`,
     )
     project.provide('databaseUrl', 'skip')
     return async () => {}
@@ -60,7 +60,7 @@ export interface Cluster {
   readonly url: string
   start(): Promise<void>
   /** Ends every connection at once, as a restart of the database does, or falls down and recovers at the next start. */
-  stop(how?: 'fast' | 'immediate'): Promise<void>
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
   remove(): void
 }
 
@@ -72,34 +72,34 @@ export function makeCluster(
   if (binaries === undefined) return undefined
   const folder = mkdtempSync(join(parent, 'adrail-pg-'))
   const data = join(folder, 'data')
-  giveToPostgresUser(folder)
+  chownToPostgresUser(folder)
   const command = (name: string, ...args: string[]) => asPostgresUser(join(binaries, name), ...args)
-  const quietly = { cwd: folder, stdio: 'ignore' } as const
-  const initdb = ['-U', 'adrail', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
-  execFileSync(...command('initdb', '-D', data, ...initdb), quietly)
+  const childOptions = { cwd: folder, stdio: 'ignore' } as const
+  const initdbArgs = ['-U', 'adrail', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
+  execFileSync(...command('initdb', '-D', data, ...initdbArgs), childOptions)
 
   // Nothing here has to outlive the machine, and no database lives long enough to be tidied up.
-  const shortLived = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']
-  const untidied = ['autovacuum=off', 'checkpoint_timeout=1h', 'max_wal_size=4GB']
-  const room = ['max_connections=300', 'shared_buffers=64MB']
-  const settings = ['listen_addresses=', ...shortLived, ...untidied, ...room]
+  const durabilitySettings = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']
+  const maintenanceSettings = ['autovacuum=off', 'checkpoint_timeout=1h', 'max_wal_size=4GB']
+  const capacitySettings = ['max_connections=300', 'shared_buffers=64MB']
+  const settings = ['listen_addresses=', ...durabilitySettings, ...maintenanceSettings, ...capacitySettings]
   let server: ChildProcess | undefined
   return {
     url: `postgresql://adrail@localhost/postgres?host=${encodeURIComponent(folder)}`,
     async start() {
       const args = settings.flatMap((setting) => ['-c', setting])
-      const started = spawn(...command('postgres', '-D', data, '-k', folder, ...args), quietly)
-      server = started
-      const ready = command('pg_isready', '-h', folder, '-U', 'adrail', '-d', 'postgres', '-q')
-      for (let attempt = 0; spawnSync(...ready).status !== 0; attempt++) {
-        if (attempt > 200 || started.exitCode !== null)
+      const child = spawn(...command('postgres', '-D', data, '-k', folder, ...args), childOptions)
+      server = child
+      const readyCommand = command('pg_isready', '-h', folder, '-U', 'adrail', '-d', 'postgres', '-q')
+      for (let attempt = 0; spawnSync(...readyCommand).status !== 0; attempt++) {
+        if (attempt > 200 || child.exitCode !== null)
           throw new Error('PostgreSQL for the tests did not start.')
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
-    async stop(how = 'fast') {
+    async stop(mode = 'fast') {
       if (!server || server.exitCode !== null) return
-      server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
       await once(server, 'exit')
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

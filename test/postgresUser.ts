@@ -11,7 +11,7 @@ export function asPostgresUser(program: string, ...args: readonly string[]): [st
 }
 
 /** The folder and what is in it; others may enter it. */
-export function giveToPostgresUser(folder: string): void {
+export function chownToPostgresUser(folder: string): void {
   if (!isRoot) return
   execFileSync('chmod', ['755', folder])
   execFileSync('chown', ['-R', 'postgres:postgres', folder])

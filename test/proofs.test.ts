@@ -4,38 +4,41 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reliabilityText } from '../scripts/reliabilityText.ts'
-import { type Proof, proofs, proofsNamed } from './chaos/proofs.ts'
+import { findProofs, type Proof, proofs } from './chaos/proofs.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** The tests of a proof, from the root of the repository. */
-function filesOf({ file }: Proof): string[] {
+function listTestFiles({ file }: Proof): string[] {
   return globSync(file.endsWith('.test.ts') ? file : `${file}/*.test.ts`, { cwd: root })
 }
 
 describe('the table of proofs', () => {
   test('names every file of test/chaos, and no file that is not there', () => {
     const files = globSync('test/chaos/**/*.test.ts', { cwd: root })
-    expect(proofs.filter((proof) => filesOf(proof).length === 0)).toEqual([])
-    const named = new Set(proofs.flatMap(filesOf))
+    expect(proofs.filter((proof) => listTestFiles(proof).length === 0)).toEqual([])
+    const named = new Set(proofs.flatMap(listTestFiles))
     expect(files.filter((file) => !named.has(file))).toEqual([])
   })
 
   test('gives each proof an id and a name of its own, and each proof tells its figures under its id', () => {
     const words = proofs.flatMap(({ id, name }) => [id, name])
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
-    const tells = (id: string) => new RegExp(`tell\\(\\s*['\`]${id}\\b`)
-    const silent = proofs.filter(
-      (proof) => !filesOf(proof).some((file) => tells(proof.id).test(readFileSync(join(root, file), 'utf8'))),
+    const reportPattern = (id: string) => new RegExp(`reportProof\\(\\s*['\`]${id}\\b`)
+    const unreportedProofs = proofs.filter(
+      (proof) =>
+        !listTestFiles(proof).some((file) =>
+          reportPattern(proof.id).test(readFileSync(join(root, file), 'utf8')),
+        ),
     )
-    expect(silent.map(({ id }) => id)).toEqual([])
+    expect(unreportedProofs.map(({ id }) => id)).toEqual([])
   })
 
   test('is asked by id or name, in any case; an unknown name is refused with where to look', () => {
     const [first] = proofs
-    expect(proofsNamed([first?.id.toLowerCase() ?? '', first?.name.toUpperCase() ?? ''])).toEqual([first])
-    expect(proofsNamed([])).toEqual(proofs)
-    expect(() => proofsNamed(['T1000', 'unheard'])).toThrow(
+    expect(findProofs([first?.id.toLowerCase() ?? '', first?.name.toUpperCase() ?? ''])).toEqual([first])
+    expect(findProofs([])).toEqual(proofs)
+    expect(() => findProofs(['T1000', 'unheard'])).toThrow(
       'There is no proof called "T1000" or "unheard". `npm run prove -- --list` names them.',
     )
   })

@@ -52,7 +52,7 @@ const mixed: readonly (readonly [OperationName, ((round: number) => object)?])[]
   ['search/get_lead_forms'],
 ]
 
-interface Wish {
+interface PendingRequest {
   readonly operation: OperationName
   readonly body: object
   /** The same for every try of a wish: a write whose read-back had to wait is not performed again. */
@@ -60,7 +60,7 @@ interface Wish {
   readonly notBefore: number
 }
 
-function wishes(): Wish[] {
+function listRequests(): PendingRequest[] {
   return Array.from({ length: Math.ceil(calls / mixed.length) }, (_, round) =>
     mixed.map(([operation, change = () => ({})]) => {
       const { body } = declarationOf(operation).example
@@ -83,33 +83,35 @@ const pausesMs = {
 }
 
 /** Asks for all of them, some at a time; whoever is sent away comes again when told to, and not before. */
-async function askAll(waiting: Wish[]): Promise<{ sentAway: number; simulatedMs: number }> {
+async function sendAll(remaining: PendingRequest[]): Promise<{ sentAway: number; simulatedMs: number }> {
   const startedAt = service.clock.now()
   let sentAway = 0
-  while (waiting.length > 0) {
+  while (remaining.length > 0) {
     const now = service.clock.now()
-    const asked = waiting.filter(({ notBefore }) => notBefore <= now).slice(0, atOnce)
-    if (asked.length === 0)
-      await advanceClocks(service, Math.min(...waiting.map(({ notBefore }) => notBefore)) - now)
-    waiting = waiting.filter((wish) => !asked.includes(wish))
-    const answers = await Promise.all(asked.map(async (wish) => [wish, await ask(wish)] as const))
-    for (const [wish, answer] of answers) {
-      if (answer.status === 200) {
-        expect(answer.results, answer.text).toMatchObject({ success: true })
+    const dueRequests = remaining.filter(({ notBefore }) => notBefore <= now).slice(0, atOnce)
+    if (dueRequests.length === 0)
+      await advanceClocks(service, Math.min(...remaining.map(({ notBefore }) => notBefore)) - now)
+    remaining = remaining.filter((request) => !dueRequests.includes(request))
+    const responses = await Promise.all(
+      dueRequests.map(async (request) => [request, await ask(request)] as const),
+    )
+    for (const [request, response] of responses) {
+      if (response.status === 200) {
+        expect(response.results, response.text).toMatchObject({ success: true })
         continue
       }
-      const isWrite = declarationOf(wish.operation).effect === 'write'
-      const pending = isWrite && unconfirmed.find((each) => answer.text.includes(`"${each}"`))
+      const isWrite = declarationOf(request.operation).effect === 'write'
+      const pending = isWrite && unconfirmed.find((each) => response.text.includes(`"${each}"`))
       const code = pending || 'UPSTREAM_RATE_LIMITED'
-      expectRefusal(answer, code)
+      expectRefusal(response, code)
       sentAway += 1
-      waiting.push({ ...wish, notBefore: now + Math.max(retryAfterMs(answer), pausesMs[code]) })
+      remaining.push({ ...request, notBefore: now + Math.max(retryAfterMs(response), pausesMs[code]) })
     }
   }
   return { sentAway, simulatedMs: service.clock.now() - startedAt }
 }
 
-function ask({ operation, body, idempotencyKey }: Wish): Promise<TestResponse<OperationName>> {
+function ask({ operation, body, idempotencyKey }: PendingRequest): Promise<TestResponse<OperationName>> {
   return service.call(operation, body as never, { headers: { 'idempotency-key': idempotencyKey } })
 }
 
@@ -121,12 +123,12 @@ function retryAfterMs({ headers }: TestResponse<OperationName>): number {
 
 describe('with low quotas', () => {
   test(`${calls} mixed calls end without one refusal for rate by a platform`, async () => {
-    const { sentAway, simulatedMs } = await askAll(wishes())
+    const { sentAway, simulatedMs } = await sendAll(listRequests())
     expect(sentAway).toBeGreaterThan(0)
     // By the clock of the sandbox: a call an hour, whatever is in short supply.
     expect(simulatedMs).toBeLessThan(calls * hourMs)
     for (const platform of ['social', 'search', 'pro'] as const)
-      expect(await refusedForRate(platform)).toEqual([])
+      expect(await listRateRefusals(platform)).toEqual([])
     const exposition = await (await fetch(service.app.metricsUrl)).text()
     expect(exposition).not.toMatch(/adrail_platform_quota_refusals_total\{.*\} [1-9]/)
     for (const kind of ['account_score', 'ads_insights', 'pages', 'platform', 'operations', 'member'])
@@ -141,10 +143,10 @@ describe('with low quotas', () => {
     for (let calls = 0; calls < limits.perMember; calls += 2)
       expectSuccess('pro/get_audiences_list', await ask())
     await pro.clearRequests()
-    const answer = await ask()
-    expectRefusal(answer, 'UPSTREAM_RATE_LIMITED')
+    const response = await ask()
+    expectRefusal(response, 'UPSTREAM_RATE_LIMITED')
     const untilMidnight = 86_400 - (Math.floor(service.clock.now() / 1000) % 86_400)
-    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(untilMidnight)
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(untilMidnight)
     expect(await pro.requests()).toEqual([])
     await advanceClocks(service, untilMidnight * 1000)
     expectSuccess('pro/get_audiences_list', await ask())
@@ -152,7 +154,7 @@ describe('with low quotas', () => {
 })
 
 /** What the ledger has of refusals for rate, in each platform's own form. */
-async function refusedForRate(platform: 'social' | 'search' | 'pro'): Promise<string[]> {
+async function listRateRefusals(platform: 'social' | 'search' | 'pro'): Promise<string[]> {
   const requests = await createSandboxAdmin(service, platform).requests()
   const isRate = (status: number) => status === 429 || (platform === 'social' && status === 400)
   return requests.filter(({ status }) => isRate(status)).map(({ call, url }) => `${call} ${url}`)

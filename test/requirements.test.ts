@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const idForm = 'R[0-9][A-Za-z0-9._-]*'
 
 /** Ids that a test file cites: in square brackets, also several of them, or as a string of their own in a table. */
-function citedIn(text: string): string[] {
+function listCitedIds(text: string): string[] {
   const bracketed = text.matchAll(new RegExp(`\\[(${idForm}(?:,? ${idForm})*)\\]`, 'g'))
   const alone = text.matchAll(new RegExp(`(['"\`])(${idForm})\\1`, 'g'))
   return [
@@ -19,7 +19,7 @@ function citedIn(text: string): string[] {
 }
 
 const files = globSync(['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
-const cited = new Set(files.flatMap((file) => citedIn(readFileSync(join(root, file), 'utf8'))))
+const cited = new Set(files.flatMap((file) => listCitedIds(readFileSync(join(root, file), 'utf8'))))
 
 test('tests are found and cite requirements', () => {
   expect(files.length).toBeGreaterThan(0)
@@ -38,6 +38,6 @@ test('every requirement is cited by a test', () => {
 })
 
 test('every id that a test cites exists', () => {
-  const known = new Set(requirements.map(({ id }) => id))
-  expect([...cited].filter((id) => !known.has(id))).toEqual([])
+  const requirementIds = new Set(requirements.map(({ id }) => id))
+  expect([...cited].filter((id) => !requirementIds.has(id))).toEqual([])
 })

@@ -25,38 +25,41 @@ export default async function setup(project: TestProject): Promise<() => Promise
   writeFileSync(file, '')
   project.provide('seenCodes', file)
   return async () => {
-    const seen = readSeen(readFileSync(file, 'utf8'))
+    const seen = parseSeenCodes(readFileSync(file, 'utf8'))
     rmSync(folder, { recursive: true })
-    const problems = [...undeclared(seen), ...((await isWhole(project)) ? neverSeen(seen) : [])]
+    const problems = [
+      ...findUndeclaredCodes(seen),
+      ...((await isFullRun(project)) ? findUnseenCodes(seen) : []),
+    ]
     if (problems.length > 0) throw new Error(`Declared and raised codes differ:\n${problems.join('\n')}`)
   }
 }
 
-type Seen = ReadonlyMap<string, ReadonlySet<string>>
+type SeenCodes = ReadonlyMap<string, ReadonlySet<string>>
 
-function readSeen(text: string): Seen {
+function parseSeenCodes(text: string): SeenCodes {
   const pairs = text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => line.split(' '))
   return new Map(
-    [...Map.groupBy(pairs, ([operation = '']) => operation)].map(([operation, found]) => [
+    [...Map.groupBy(pairs, ([operation = '']) => operation)].map(([operation, entries]) => [
       operation,
-      new Set(found.map(([, code = '']) => code)),
+      new Set(entries.map(([, code = '']) => code)),
     ]),
   )
 }
 
 /** Every test file ran, not a selection; on the other database some rooms are left out anyway. */
-async function isWhole(project: TestProject): Promise<boolean> {
+async function isFullRun(project: TestProject): Promise<boolean> {
   if (project.name !== 'sqlite') return false
   const { testFiles } = await project.globTestFiles()
-  const ran = project.vitest.state.getFiles().filter(({ projectName }) => projectName === project.name)
-  const cut = project.vitest.config.testNamePattern !== undefined
-  return !cut && ran.length >= testFiles.length
+  const ranFiles = project.vitest.state.getFiles().filter(({ projectName }) => projectName === project.name)
+  const isFiltered = project.vitest.config.testNamePattern !== undefined
+  return !isFiltered && ranFiles.length >= testFiles.length
 }
 
-function undeclared(seen: Seen): string[] {
+function findUndeclaredCodes(seen: SeenCodes): string[] {
   return operationNames.flatMap((name) => {
     const declared = new Set<string>([...commonErrors, ...declarationOf(name).errors])
     return [...(seen.get(name) ?? [])]
@@ -66,16 +69,16 @@ function undeclared(seen: Seen): string[] {
 }
 
 /** Codes that come with a kind of work are proven by one operation of that kind, all others by the operation itself. */
-function neverSeen(seen: Seen): string[] {
+function findUnseenCodes(seen: SeenCodes): string[] {
   return operationNames.flatMap((name) =>
     declarationOf(name)
-      .errors.filter((code) => !witnessesOf(name, code).some((witness) => seen.get(witness)?.has(code)))
+      .errors.filter((code) => !listWitnesses(name, code).some((witness) => seen.get(witness)?.has(code)))
       .map((code) => `${name} declares ${code}, which no test saw.`),
   )
 }
 
 /** Raised in one place for whichever operation it happens to: by the waist, the journal or the kit. */
-const raisedInOnePlace: readonly ErrorCode[] = [
+const sharedErrorCodes: readonly ErrorCode[] = [
   'INVALID_CURSOR',
   'TARGET_BUSY',
   'CONCURRENT_CHANGE',
@@ -88,8 +91,8 @@ const raisedInOnePlace: readonly ErrorCode[] = [
   'APPROVAL_EXPIRED',
 ]
 
-function witnessesOf(name: OperationName, code: ErrorCode): readonly OperationName[] {
-  if (raisedInOnePlace.includes(code)) return operationNames.filter((other) => declares(other, code))
+function listWitnesses(name: OperationName, code: ErrorCode): readonly OperationName[] {
+  if (sharedErrorCodes.includes(code)) return operationNames.filter((other) => declares(other, code))
   const { platform, effect } = declarationOf(name)
   const [group] = name.split('/')
   const kinds = [

@@ -17,14 +17,14 @@ test.each([
   ['npm run sandbox', /adrail sandbox +(\S+)/],
 ])('%s leaves nothing running when npm is told to stop', async (command, started) => {
   const run = runCommand(command)
-  const [, url = ''] = await run.said(started)
-  await run.said(/demo\.json|state in/)
+  const [, url = ''] = await run.waitForOutput(started)
+  await run.waitForOutput(/demo\.json|state in/)
   expect((await fetch(url)).status).toBeLessThan(500)
 
   run.npm.kill('SIGTERM')
 
   // Whoever inherited its output has ended as well.
-  await run.everyoneEnded
+  await run.allEnded
   await expect(fetch(url)).rejects.toThrow()
 })
 
@@ -46,7 +46,7 @@ function runCommand(command: string) {
       METRICS_PORT: '0',
     },
   })
-  const everyoneEnded = once(npm, 'close')
+  const allEnded = once(npm, 'close')
   let output = ''
   for (const stream of [npm.stdout, npm.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -58,13 +58,13 @@ function runCommand(command: string) {
     } catch {
       // Nobody is left, as it should be.
     }
-    await everyoneEnded
+    await allEnded
     rmSync(folder, { recursive: true, force: true })
   })
-  const said = (pattern: RegExp) =>
+  const waitForOutput = (pattern: RegExp) =>
     expect
       .poll(() => pattern.exec(output), { timeout: 60_000 })
       .not.toBeNull()
       .then(() => pattern.exec(output) ?? [])
-  return { npm, said, everyoneEnded }
+  return { npm, waitForOutput, allEnded }
 }

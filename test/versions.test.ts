@@ -52,17 +52,17 @@ async function ask(age: Age, operation: OperationName) {
   const service = declarationOf(operation).effect === 'write' ? await startOwn(age) : shared[age]
   const sandbox = createSandboxAdmin(service, platform)
   await sandbox.clearRequests()
-  const body = { ...declarationOf(operation).example.body, ...fetchedBy(operation, sandbox.url) }
+  const body = { ...declarationOf(operation).example.body, ...fetchedFields(operation, sandbox.url) }
   const { text } = await service.call(operation, body as never)
   const requests = (await sandbox.requests()).filter(({ url }) => !unversioned.test(url))
   const strayed = requests.filter(
     ({ url, headers }) => !`${url}/ ${headers['linkedin-version']}`.includes(marks[platform][age]),
   )
-  return { answer: comparable(text), calls: requests.map(({ call }) => call), strayed }
+  return { response: comparable(text), calls: requests.map(({ call }) => call), strayed }
 }
 
 /** What the service itself fetches has to be somewhere. */
-function fetchedBy(operation: OperationName, sandboxUrl: string): object {
+function fetchedFields(operation: OperationName, sandboxUrl: string): object {
   return operation === 'pro/upload_video' ? { url: `${sandboxUrl}/_media/video/nursery-200kb.mp4` } : {}
 }
 
@@ -70,9 +70,9 @@ function fetchedBy(operation: OperationName, sandboxUrl: string): object {
 function comparable(text: string): unknown {
   const { results } = JSON.parse(text)
   const pagination = results.pagination && Object.keys(results.pagination)
-  const kept = JSON.stringify({ ...results, ...(pagination ? { pagination } : {}) })
+  const resultsText = JSON.stringify({ ...results, ...(pagination ? { pagination } : {}) })
   return JSON.parse(
-    kept
+    resultsText
       .replaceAll(/op_\w+/g, 'op_')
       .replaceAll(/127\.0\.0\.1:\d+/g, 'sandbox')
       .replaceAll(/ · [0-9a-f]{8}/g, ' · marker'),
@@ -82,8 +82,8 @@ function comparable(text: string): unknown {
 test.each(operations)('%s does the same in both versions', async (operation) => {
   const now = await ask('pinned', operation)
   const before = await ask('previous', operation)
-  expect(now.answer).toMatchObject({ success: true })
-  expect(before.answer).toEqual(now.answer)
+  expect(now.response).toMatchObject({ success: true })
+  expect(before.response).toEqual(now.response)
   expect(before.calls).toEqual(now.calls)
   expect(now.calls).not.toEqual([])
   expect([...now.strayed, ...before.strayed]).toEqual([])

@@ -1,6 +1,6 @@
 // What callers get when far more is asked than the process can do, and when strangers ask for what needs no key.
 
-import { everydayReads } from '../../test/chaos/everyday.ts'
+import { sampleReads } from '../../test/chaos/everyday.ts'
 import { runQuietRounds } from '../calm.ts'
 import { prepareFlood, runFlood } from '../crowd.ts'
 import type { Flood, FloodReport } from '../flood.ts'
@@ -12,7 +12,7 @@ const calmConnections = 16
 const floodConnections = 400
 /** What is asked for: the less it costs, the more of the whole goes into refusing others. */
 const questionsByKind: Readonly<Record<string, Flood['questions']>> = {
-  'reads of any day': everydayReads.map(([operation, body]) => toQuestion(operation, body)),
+  'reads of any day': sampleReads.map(([operation, body]) => toQuestion(operation, body)),
   posts: [toQuestion('social/get_page_posts', { userId: 'usr_demo_all', platform: 'SOCIAL_A' })],
 }
 const goals: readonly Goal[] = [

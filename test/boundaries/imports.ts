@@ -3,8 +3,8 @@
 
 import { operationNames } from '@adrail/contract'
 import type { Source } from './readSource.ts'
-import { isModule, isProduction, noImport, packageOf, type Rule, sandbox, server } from './rule.ts'
-import { doors } from './sources.ts'
+import { forbidImports, isModule, isProduction, packageOf, type Rule, sandbox, server } from './rule.ts'
+import { entryPoints } from './sources.ts'
 
 /** From the top to the bottom: each line holds the rooms (folders or files) of one layer. */
 type Layers = readonly (readonly string[])[]
@@ -57,65 +57,65 @@ export const layers: Readonly<Record<string, Layers>> = {
 
 export const importRules: readonly Rule[] = [
   {
-    says: 'a package imports of ours only what the table of packages allows',
-    broken: noImport(
+    description: 'a package imports of ours only what the table of packages allows',
+    violations: forbidImports(
       ({ path }, { from }) =>
         packageOf(path) !== '' &&
         isModule(from, ['@adrail']) &&
         !isModule(from, packages[packageOf(path)] ?? []),
     ),
-    breaking: [
+    violating: [
       { 'packages/contract/src/values.ts': "import { startSandbox } from '@adrail/sandbox'" },
       { 'packages/sandbox/test/docs.test.ts': "export { errors } from '@adrail/contract'" },
       { 'packages/unheardOf/src/index.ts': "import type { Operation } from '@adrail/contract'" },
     ],
-    keeping: [{ 'test/stories.test.ts': "import { errors } from '@adrail/contract'" }],
+    conforming: [{ 'test/stories.test.ts': "import { errors } from '@adrail/contract'" }],
   },
   {
-    says: 'another package is entered through the doors that it exports',
-    broken: noImport(({ path }, { from, file }) =>
+    description: 'another package is entered through the doors that it exports',
+    violations: forbidImports(({ path }, { from, file }) =>
       file === undefined
-        ? isModule(from, ['@adrail']) && !doors.has(from)
+        ? isModule(from, ['@adrail']) && !entryPoints.has(from)
         : packageOf(file) !== '' && packageOf(file) !== packageOf(path),
     ),
-    breaking: [
+    violating: [
       { 'test/stories.test.ts': "import { openApp } from '../packages/server/src/app.ts'" },
       { [`${server}/app.ts`]: "import { state } from '@adrail/sandbox/src/state.ts'" },
       { [`${server}/app.ts`]: "type State = import('../../sandbox/src/state.ts').State" },
     ],
-    keeping: [{ [`${server}/http/server.ts`]: "import { invoke } from '../waist/invoke.ts'" }],
+    conforming: [{ [`${server}/http/server.ts`]: "import { invoke } from '../waist/invoke.ts'" }],
   },
   {
-    says: 'the server knows the sandbox in one place, and loads it where it is embedded only',
-    broken: noImport(
-      ({ path }, { from, atOnce }) =>
+    description: 'the server knows the sandbox in one place, and loads it where it is embedded only',
+    violations: forbidImports(
+      ({ path }, { from, isEager }) =>
         isProduction(path) &&
         path.startsWith(`${server}/`) &&
         isModule(from, ['@adrail/sandbox']) &&
-        (path !== `${server}/app.ts` || (from === '@adrail/sandbox' && atOnce)),
+        (path !== `${server}/app.ts` || (from === '@adrail/sandbox' && isEager)),
     ),
-    breaking: [
+    violating: [
       { [`${server}/app.ts`]: "import { type Sandbox, startSandbox } from '@adrail/sandbox'" },
       { [`${server}/app.ts`]: "export { startSandbox } from '@adrail/sandbox'" },
       { [`${server}/demo/demo.ts`]: "import type { Sandbox } from '@adrail/sandbox'" },
       { [`${server}/demo/demo.ts`]: "const sandbox = await import('@adrail/sandbox')" },
     ],
-    keeping: [
+    conforming: [
       { [`${server}/app.ts`]: "import type { Sandbox } from '@adrail/sandbox'" },
       { [`${server}/app.ts`]: "const { startSandbox } = await import('@adrail/sandbox')" },
       { [`${server}/demo/demo.test.ts`]: "import { startSandbox } from '@adrail/sandbox'" },
     ],
   },
   {
-    says: 'in the server an import points down the table of layers',
-    broken: layered(server, layers[server] ?? []),
-    breaking: [
+    description: 'in the server an import points down the table of layers',
+    violations: forbidUpwardImports(server, layers[server] ?? []),
+    violating: [
       { [`${server}/waist/invoke.ts`]: "import { handlers } from '../operations/index.ts'" },
       { [`${server}/journal/claim.ts`]: "import type { Caller } from '../guard/authenticate.ts'" },
       { [`${server}/base/errors.ts`]: "import { log } from '../app.ts'" },
       { [`${server}/leftovers/file.ts`]: '' },
     ],
-    keeping: [
+    conforming: [
       {
         [`${server}/operations/user/create_user.ts`]: "import type { Handler } from '../../waist/handler.ts'",
       },
@@ -124,35 +124,35 @@ export const importRules: readonly Rule[] = [
     ],
   },
   {
-    says: 'no platform knows another one, and the kit knows none',
-    broken: layered(`${server}/platforms`, layers[`${server}/platforms`] ?? []),
-    breaking: [
+    description: 'no platform knows another one, and the kit knows none',
+    violations: forbidUpwardImports(`${server}/platforms`, layers[`${server}/platforms`] ?? []),
+    violating: [
       { [`${server}/platforms/social/connector.ts`]: "import { sign } from '../search/oauth.ts'" },
       { [`${server}/platforms/kit/calls.ts`]: "import { restliQuery } from '../pro/restli.ts'" },
     ],
-    keeping: [{ [`${server}/platforms/pro/connector.ts`]: "import { send } from '../kit/upstream.ts'" }],
+    conforming: [{ [`${server}/platforms/pro/connector.ts`]: "import { send } from '../kit/upstream.ts'" }],
   },
   {
-    says: 'in the sandbox an import points down the table of layers',
-    broken: layered(sandbox, layers[sandbox] ?? []),
-    breaking: [
+    description: 'in the sandbox an import points down the table of layers',
+    violations: forbidUpwardImports(sandbox, layers[sandbox] ?? []),
+    violating: [
       { [`${sandbox}/core/state.ts`]: "import type { SocialState } from '../social/state.ts'" },
       { [`${sandbox}/pro/index.ts`]: "import { decode } from '../search/decode.ts'" },
     ],
-    keeping: [{ [`${sandbox}/main.ts`]: "import { startSandbox } from './index.ts'" }],
+    conforming: [{ [`${sandbox}/main.ts`]: "import { startSandbox } from './index.ts'" }],
   },
   {
-    says: 'operations never import each other',
-    broken: noImport(({ path }, { file = '' }) => {
+    description: 'operations never import each other',
+    violations: forbidImports(({ path }, { file = '' }) => {
       const other = operationOf(file)
       return (
         isProduction(path) &&
-        groupOf(path) !== undefined &&
+        operationGroupOf(path) !== undefined &&
         other !== undefined &&
         other !== operationOf(path)
       )
     }),
-    breaking: [
+    violating: [
       { [`${server}/operations/user/create_user.ts`]: "import { get_profile } from './get_profile.ts'" },
       { [`${server}/operations/user/record.ts`]: "import { get_profile } from './get_profile.ts'" },
       {
@@ -160,21 +160,21 @@ export const importRules: readonly Rule[] = [
           "import { plan } from './create_search_campaign/plan.ts'",
       },
     ],
-    keeping: [
+    conforming: [
       { [`${server}/operations/index.ts`]: "import { create_user } from './user/create_user.ts'" },
       { [`${server}/operations/user/create_user.ts`]: "import { record } from './record.ts'" },
       { [`${server}/operations/search/create_search_campaign/parts.ts`]: "import './blueprint.ts'" },
     ],
   },
   {
-    says: 'operations know neither who is calling nor the words on the wire',
-    broken: noImport(
+    description: 'operations know neither who is calling nor the words on the wire',
+    violations: forbidImports(
       ({ path }, { file = '' }) =>
         isProduction(path) &&
         path.startsWith(`${server}/operations/`) &&
         (file.startsWith(`${server}/guard/`) || file.endsWith('/wire.ts')),
     ),
-    breaking: [
+    violating: [
       { [`${server}/operations/user/create_user.ts`]: "import type { Caller } from '../../guard/caller.ts'" },
       {
         [`${server}/operations/social/upload_video.ts`]:
@@ -185,23 +185,28 @@ export const importRules: readonly Rule[] = [
 ]
 
 /** Inside a folder an import points downwards or stays in its room, and every file has a room. */
-function layered(folder: string, layers: Layers): (files: readonly Source[]) => string[] {
-  const roomOf = (path = '') =>
+function forbidUpwardImports(folder: string, layers: Layers): (files: readonly Source[]) => string[] {
+  const moduleOf = (path = '') =>
     path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined
-  const depthOf = (room: string) => layers.findIndex((rooms) => rooms.includes(room))
-  const pointsUp = noImport(({ path }, { file }) => {
-    const [from, to] = [roomOf(path), roomOf(file)]
-    return from !== undefined && to !== undefined && from !== to && depthOf(to) <= depthOf(from)
+  const layerIndex = (module: string) => layers.findIndex((modules) => modules.includes(module))
+  const pointsUp = forbidImports(({ path }, { file }) => {
+    const [fromModule, toModule] = [moduleOf(path), moduleOf(file)]
+    return (
+      fromModule !== undefined &&
+      toModule !== undefined &&
+      fromModule !== toModule &&
+      layerIndex(toModule) <= layerIndex(fromModule)
+    )
   })
   return (files) => {
-    const inside = files.filter(({ path }) => isProduction(path) && roomOf(path) !== undefined)
-    const homeless = inside.filter(({ path }) => depthOf(roomOf(path) ?? '') < 0)
-    return [...homeless.map(({ path }) => `${path} has no room in the table`), ...pointsUp(inside)]
+    const folderFiles = files.filter(({ path }) => isProduction(path) && moduleOf(path) !== undefined)
+    const unassigned = folderFiles.filter(({ path }) => layerIndex(moduleOf(path) ?? '') < 0)
+    return [...unassigned.map(({ path }) => `${path} has no room in the table`), ...pointsUp(folderFiles)]
   }
 }
 
 /** The group of operations that a file belongs to. */
-function groupOf(path: string): string | undefined {
+function operationGroupOf(path: string): string | undefined {
   return new RegExp(`^${server}/operations/([^/]+)/`).exec(path)?.[1]
 }
 

@@ -4,10 +4,10 @@ import { posix } from 'node:path'
 import { operationNames } from '@adrail/contract'
 import { isProduction, type Rule, server } from './rule.ts'
 
-const emptyNames = /^(utils?|helpers?|common|shared|lib|misc|types|constants|services)$/
+const meaninglessNames = /^(utils?|helpers?|common|shared|lib|misc|types|constants|services)$/
 
 /** Names that several folders of the server have on purpose: the files that every platform has, and indexes. */
-const repeatedNames = [
+const allowedDuplicates = [
   'index',
   'connector',
   'platform',
@@ -24,33 +24,35 @@ const repeatedNames = [
   'version',
 ]
 
-const isPart = new RegExp(`^${server}/operations/[^/]+/[^/]+/`)
+const operationPartPattern = new RegExp(`^${server}/operations/[^/]+/[^/]+/`)
 
 export const nameRules: readonly Rule[] = [
   {
-    says: 'the root of the server holds at most six files',
-    broken(files) {
-      const atRoot = files
+    description: 'the root of the server holds at most six files',
+    violations(files) {
+      const rootFiles = files
         .map(({ path }) => path)
         .filter((path) => new RegExp(`^${server}/[^/]+$`).test(path))
-      return atRoot.length > 6 ? atRoot : []
+      return rootFiles.length > 6 ? rootFiles : []
     },
-    breaking: [
+    violating: [
       Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`${server}/${name}.ts`, ''])),
     ],
   },
   {
-    says: 'no two files of the server have the same name',
-    broken: (files) =>
-      twins(
+    description: 'no two files of the server have the same name',
+    violations: (files) =>
+      findDuplicateNames(
         files
           .map(({ path }) => path)
           // The parts of one operation are named within it.
-          .filter((path) => path.startsWith(server) && isProduction(path) && !isPart.test(path)),
-        new Set([...repeatedNames, ...operationNames.map((name) => name.split('/')[1] ?? '')]),
+          .filter(
+            (path) => path.startsWith(server) && isProduction(path) && !operationPartPattern.test(path),
+          ),
+        new Set([...allowedDuplicates, ...operationNames.map((name) => name.split('/')[1] ?? '')]),
       ),
-    breaking: [{ [`${server}/base/memory.ts`]: '', [`${server}/guard/memory.ts`]: '' }],
-    keeping: [
+    violating: [{ [`${server}/base/memory.ts`]: '', [`${server}/guard/memory.ts`]: '' }],
+    conforming: [
       { [`${server}/platforms/pro/connector.ts`]: '', [`${server}/platforms/social/connector.ts`]: '' },
       {
         [`${server}/operations/search/edit_campaign.ts`]: '',
@@ -59,19 +61,19 @@ export const nameRules: readonly Rule[] = [
     ],
   },
   {
-    says: 'no file or folder has a name that says nothing',
-    broken: (files) =>
+    description: 'no file or folder has a name that says nothing',
+    violations: (files) =>
       files
         .map(({ path }) => path)
-        .filter((path) => path.split('/').some((part) => emptyNames.test(part.split('.', 1)[0] ?? ''))),
-    breaking: [{ [`${server}/utils.ts`]: '' }, { 'test/shared/postgres.ts': '' }, { 'test/types.d.ts': '' }],
+        .filter((path) => path.split('/').some((part) => meaninglessNames.test(part.split('.', 1)[0] ?? ''))),
+    violating: [{ [`${server}/utils.ts`]: '' }, { 'test/shared/postgres.ts': '' }, { 'test/types.d.ts': '' }],
   },
 ]
 
 /** Files of one name in several folders; tests are named after what they test. */
-function twins(paths: readonly string[], mayRepeat: ReadonlySet<string>): string[] {
+function findDuplicateNames(paths: readonly string[], allowedNames: ReadonlySet<string>): string[] {
   const byName = Map.groupBy(paths, (path) => posix.basename(path, '.ts'))
   return [...byName]
-    .filter(([name, found]) => found.length > 1 && !mayRepeat.has(name))
-    .map(([name, found]) => `${name}: ${found.join(', ')}`)
+    .filter(([name, duplicates]) => duplicates.length > 1 && !allowedNames.has(name))
+    .map(([name, duplicates]) => `${name}: ${duplicates.join(', ')}`)
 }

@@ -1,6 +1,6 @@
 // What is done in one place alone: who may touch the outside world.
 
-import { type Example, isModule, isProduction, noImport, type Rule, sandbox, server } from './rule.ts'
+import { type Example, forbidImports, isModule, isProduction, type Rule, sandbox, server } from './rule.ts'
 
 const cli = 'packages/cli/src'
 const client = 'packages/client/src'
@@ -9,20 +9,20 @@ const testing = 'packages/testing/src'
 
 interface Owner {
   /** What nobody else does, as it follows "nobody". */
-  readonly does: string
+  readonly action: string
   readonly owners: readonly string[]
   /** The things of the outside world that are touched by doing it. */
-  readonly uses?: RegExp
+  readonly usePattern?: RegExp
   /** The modules that are imported for doing it. */
   readonly modules?: readonly string[]
-  readonly breaking: readonly Example[]
-  readonly keeping?: readonly Example[]
+  readonly violating: readonly Example[]
+  readonly conforming?: readonly Example[]
 }
 
 /** What is done in one place alone. */
 const owners: readonly Owner[] = [
   {
-    does: 'ends the process',
+    action: 'ends the process',
     owners: [
       `${server}/main.ts`,
       `${server}/admin.ts`,
@@ -30,30 +30,30 @@ const owners: readonly Owner[] = [
       `${cli}/main.ts`,
       `${testing}/main.ts`,
     ],
-    uses: /^process\.(exit|abort)$/,
-    breaking: [
+    usePattern: /^process\.(exit|abort)$/,
+    violating: [
       { [`${server}/app.ts`]: 'if (failed) process.exit(1)' },
       { [`${server}/http/server.ts`]: "import { exit } from 'node:process'" },
       { [`${sandbox}/index.ts`]: "process['exit'](1)" },
     ],
-    keeping: [{ [`${server}/app.ts`]: 'process.exitCode = 1 // never process.exit()' }],
+    conforming: [{ [`${server}/app.ts`]: 'process.exitCode = 1 // never process.exit()' }],
   },
   {
-    does: 'reads the environment',
+    action: 'reads the environment',
     owners: [`${server}/config/config.ts`, `${sandbox}/main.ts`, `${cli}/surroundings.ts`],
-    uses: /^process\.(env\b|loadEnvFile$)/,
-    breaking: [
+    usePattern: /^process\.(env\b|loadEnvFile$)/,
+    violating: [
       { [`${server}/app.ts`]: "const port = process.env['PORT']" },
       { [`${server}/app.ts`]: 'const { env } = process' },
       { 'packages/contract/src/openapi.ts': 'process?.env.PUBLIC_URL' },
     ],
-    keeping: [
+    conforming: [
       { [`${server}/app.ts`]: "const text = 'process.env' // process.env" },
       { 'packages/server/testing/service.ts': "process.env['CI']" },
     ],
   },
   {
-    does: 'tells the time or makes random values',
+    action: 'tells the time or makes random values',
     owners: [
       `${server}/base/runtime.ts`,
       `${sandbox}/core/clock.ts`,
@@ -62,14 +62,15 @@ const owners: readonly Owner[] = [
       `${cli}/surroundings.ts`,
       `${console}/words/clock.ts`,
     ],
-    uses: /^(Date\.now|(new )?Date\(\)|Math\.random|performance\.|process\.hrtime|Temporal\.Now|crypto\.(random|getRandom|generate))/,
-    breaking: [
+    usePattern:
+      /^(Date\.now|(new )?Date\(\)|Math\.random|performance\.|process\.hrtime|Temporal\.Now|crypto\.(random|getRandom|generate))/,
+    violating: [
       { [`${server}/app.ts`]: 'const started = Date.now()' },
       { [`${server}/app.ts`]: 'const now = new Date' },
       { [`${server}/guard/apiKeys.ts`]: "import { randomBytes } from 'node:crypto'" },
       { 'packages/contract/src/values.ts': 'const dice = Math.random()' },
     ],
-    keeping: [
+    conforming: [
       { [`${server}/app.ts`]: 'const then = new Date(row.createdAt)\nruntime.randomBytes(16)' },
       { [`${server}/app.ts`]: "import { createHash } from 'node:crypto'" },
     ],
@@ -79,7 +80,7 @@ const owners: readonly Owner[] = [
     // what callers name, at public addresses alone, to fetch pictures and to tell of events. The demo visits the sandbox's consent pages as a
     // person would, and the sandbox tells apps that a person removed them. The bridge passes an agent's messages on,
     // and the listener events. The console speaks to the service that it came from.
-    does: 'calls out',
+    action: 'calls out',
     owners: [
       `${server}/platforms/kit/upstream.ts`,
       `${server}/platforms/kit/publicTargets.ts`,
@@ -91,57 +92,59 @@ const owners: readonly Owner[] = [
       `${console}/session/session.ts`,
       `${console}/form/schema.ts`,
     ],
-    uses: /^(fetch\(\)|https?\.(request|get)|net\.(connect|createConnection)|tls\.connect)$/,
+    usePattern: /^(fetch\(\)|https?\.(request|get)|net\.(connect|createConnection)|tls\.connect)$/,
     modules: ['undici'],
-    breaking: [
+    violating: [
       { [`${server}/platforms/social/connector.ts`]: "import { Pool } from 'undici'" },
       { [`${server}/linking/callback.ts`]: "const answer = await fetch('https://example.com')" },
       { [`${server}/linking/callback.ts`]: "const { request } = process.getBuiltinModule('node:http')" },
     ],
-    keeping: [{ [`${server}/linking/callback.ts`]: 'await upstream.fetch(url)' }],
+    conforming: [{ [`${server}/linking/callback.ts`]: 'await upstream.fetch(url)' }],
   },
   {
-    does: 'speaks SQL',
+    action: 'speaks SQL',
     // The sandbox only locks its state file by it.
     owners: [`${server}/store/`, `${sandbox}/core/persistence.ts`],
     modules: ['kysely', 'pg', 'node:sqlite'],
-    breaking: [
+    violating: [
       { [`${server}/app.ts`]: "import { DatabaseSync } from 'node:sqlite'" },
       { [`${server}/app.ts`]: "process.getBuiltinModule('node:sqlite')" },
       { [`${server}/journal/runner.ts`]: "import { Migrator } from 'kysely/migration'" },
     ],
   },
   {
-    does: 'embeds the sandbox',
+    action: 'embeds the sandbox',
     // The package for tests has the types of the sandbox that the service embeds.
     owners: [`${server}/app.ts`, `${testing}/`],
     modules: ['@adrail/sandbox'],
-    breaking: [{ [`${server}/demo/demo.ts`]: "import { demoAccess } from '@adrail/sandbox'" }],
-    keeping: [{ 'packages/server/testing/service.ts': "import { startSandbox } from '@adrail/sandbox'" }],
+    violating: [{ [`${server}/demo/demo.ts`]: "import { demoAccess } from '@adrail/sandbox'" }],
+    conforming: [{ 'packages/server/testing/service.ts': "import { startSandbox } from '@adrail/sandbox'" }],
   },
 ]
 
 /** In production, things are touched and modules imported by their owners alone. */
-function owned({ does, owners, uses, modules = [], breaking, keeping = [] }: Owner): Rule {
+function toOwnerRule({ action, owners, usePattern, modules = [], violating, conforming = [] }: Owner): Rule {
   const isOwner = (path: string) =>
     owners.some((owner) => path === owner || (owner.endsWith('/') && path.startsWith(owner)))
   return {
-    says: `nobody ${does} but ${owners.map((owner) => owner.replace('packages/', '').replace('src/', '')).join(', ')}`,
-    broken(files) {
+    description: `nobody ${action} but ${owners.map((owner) => owner.replace('packages/', '').replace('src/', '')).join(', ')}`,
+    violations(files) {
       const others = files.filter(({ path }) => isProduction(path) && !isOwner(path))
       return [
-        ...noImport((_, { from }) => isModule(from, modules))(others),
-        ...others.flatMap(({ path, uses: used }) =>
-          used.filter(({ what }) => uses?.test(what)).map(({ line, what }) => `${path}:${line} uses ${what}`),
+        ...forbidImports((_, { from }) => isModule(from, modules))(others),
+        ...others.flatMap(({ path, uses: globalUses }) =>
+          globalUses
+            .filter(({ expression }) => usePattern?.test(expression))
+            .map(({ line, expression }) => `${path}:${line} uses ${expression}`),
         ),
       ]
     },
-    breaking,
-    keeping,
+    violating,
+    conforming,
   }
 }
 
 /** Every file or folder that the table names. */
-export const namedOwners: readonly string[] = owners.flatMap((row) => row.owners)
+export const ownerPaths: readonly string[] = owners.flatMap((owner) => owner.owners)
 
-export const ownerRules: readonly Rule[] = owners.map(owned)
+export const ownerRules: readonly Rule[] = owners.map(toOwnerRule)

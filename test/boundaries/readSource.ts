@@ -10,40 +10,40 @@ export interface Import {
   /** The file it leads to when it is relative, from the root of the repository. */
   readonly file: string | undefined
   /** Whether the module is loaded as soon as the file is: not for its types alone, and not at a later time. */
-  readonly atOnce: boolean
+  readonly isEager: boolean
 }
 
 /** Something of the outside world that a file touches, such as `process.env` or `new Date()`. */
-export interface Use {
+export interface GlobalUse {
   readonly line: number
-  readonly what: string
+  readonly expression: string
 }
 
 export interface Source {
   readonly path: string
   readonly imports: readonly Import[]
-  readonly uses: readonly Use[]
+  readonly uses: readonly GlobalUse[]
 }
 
 interface SyntaxNode {
   readonly type: string
   readonly start: number
-  readonly [member: string]: unknown
+  readonly [property: string]: unknown
 }
 
 export function readSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
   const imports: Import[] = []
-  const uses: Use[] = []
-  const lineOf = (node: SyntaxNode) => text.slice(0, node.start).split('\n').length
+  const uses: GlobalUse[] = []
+  const lineNumber = (node: SyntaxNode) => text.slice(0, node.start).split('\n').length
   const visit = (node: SyntaxNode): void => {
-    const from = moduleOf(node)
+    const from = findImportedModule(node)
     if (from !== undefined) {
       const file = from.startsWith('.') ? posix.join(posix.dirname(path), from) : undefined
-      imports.push({ line: lineOf(node), from, file, atOnce: isAtOnce(node) })
+      imports.push({ line: lineNumber(node), from, file, isEager: isEagerImport(node) })
     }
-    for (const what of thingsUsed(node)) uses.push({ line: lineOf(node), what })
+    for (const expression of listGlobals(node)) uses.push({ line: lineNumber(node), expression })
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
   }
   // The parser's types are exact for every kind of node; the walk treats all alike.
@@ -54,17 +54,17 @@ export function readSource(path: string, text: string): Source {
 const loaders = ['require', 'require.resolve', 'process.getBuiltinModule']
 
 /** The module that a node imports, in whichever way. */
-function moduleOf(node: SyntaxNode): string | undefined {
+function findImportedModule(node: SyntaxNode): string | undefined {
   switch (node.type) {
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
     case 'ImportExpression':
     case 'TSImportType':
-      return textOf(node['source'])
+      return stringValue(node['source'])
     case 'CallExpression': {
       const [first] = Array.isArray(node['arguments']) ? node['arguments'] : []
-      return loaders.includes(dotted(node['callee']) ?? '') ? textOf(first) : undefined
+      return loaders.includes(toDottedName(node['callee']) ?? '') ? stringValue(first) : undefined
     }
     default:
       return undefined
@@ -72,41 +72,41 @@ function moduleOf(node: SyntaxNode): string | undefined {
 }
 
 /** The same for a value that may be anything, with one name for a module of Node's. */
-function loadedBy(value: unknown): string | undefined {
-  return isNode(value) ? moduleOf(value)?.replace(/^node:/, '') : undefined
+function findNodeModule(value: unknown): string | undefined {
+  return isNode(value) ? findImportedModule(value)?.replace(/^node:/, '') : undefined
 }
 
-function isAtOnce(node: SyntaxNode): boolean {
+function isEagerImport(node: SyntaxNode): boolean {
   const isType = node['importKind'] === 'type' || node['exportKind'] === 'type'
   return node.type !== 'ImportExpression' && node.type !== 'TSImportType' && !isType
 }
 
-function thingsUsed(node: SyntaxNode): string[] {
+function listGlobals(node: SyntaxNode): string[] {
   switch (node.type) {
     case 'MemberExpression':
-      return [dotted(node) ?? []].flat()
+      return [toDottedName(node) ?? []].flat()
     case 'NewExpression':
-      return dotted(node['callee']) === 'Date' && isEmpty(node['arguments']) ? ['new Date()'] : []
+      return toDottedName(node['callee']) === 'Date' && isEmpty(node['arguments']) ? ['new Date()'] : []
     case 'CallExpression':
-      return ['Date', 'fetch'].flatMap((name) => (dotted(node['callee']) === name ? [`${name}()`] : []))
+      return ['Date', 'fetch'].flatMap((name) => (toDottedName(node['callee']) === name ? [`${name}()`] : []))
     // `import { env } from 'node:process'`, `const { env } = process` and the like are other ways to say process.env.
     case 'ImportDeclaration': {
-      const module = loadedBy(node)
-      return membersOf(node['specifiers'], 'imported').map((name) => `${module}.${name}`)
+      const module = findNodeModule(node)
+      return listPropertyNames(node['specifiers'], 'imported').map((name) => `${module}.${name}`)
     }
     case 'VariableDeclarator': {
-      const object = dotted(node['init']) ?? loadedBy(node['init'])
+      const object = toDottedName(node['init']) ?? findNodeModule(node['init'])
       const pattern = isNode(node['id']) ? node['id']['properties'] : undefined
-      return object === undefined ? [] : membersOf(pattern, 'key').map((name) => `${object}.${name}`)
+      return object === undefined ? [] : listPropertyNames(pattern, 'key').map((name) => `${object}.${name}`)
     }
     default:
       return []
   }
 }
 
-function membersOf(nodes: unknown, member: string): string[] {
+function listPropertyNames(nodes: unknown, property: string): string[] {
   return Array.isArray(nodes)
-    ? nodes.flatMap((node) => (isNode(node) ? (dotted(node[member]) ?? []) : []))
+    ? nodes.flatMap((node) => (isNode(node) ? (toDottedName(node[property]) ?? []) : []))
     : []
 }
 
@@ -115,16 +115,16 @@ function isEmpty(list: unknown): boolean {
 }
 
 /** `a.b` for the expressions a.b, a?.b and a['b']; undefined for anything less plain. */
-function dotted(node: unknown): string | undefined {
+function toDottedName(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Identifier') return String(node['name'])
   if (node.type !== 'MemberExpression') return undefined
-  const object = dotted(node['object'])
-  const property = node['computed'] ? textOf(node['property']) : dotted(node['property'])
+  const object = toDottedName(node['object'])
+  const property = node['computed'] ? stringValue(node['property']) : toDottedName(node['property'])
   return object === undefined || property === undefined ? undefined : `${object}.${property}`
 }
 
-function textOf(node: unknown): string | undefined {
+function stringValue(node: unknown): string | undefined {
   return isNode(node) && typeof node['value'] === 'string' ? node['value'] : undefined
 }
 

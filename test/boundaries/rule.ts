@@ -6,13 +6,13 @@ import type { Import, Source } from './readSource.ts'
 export type Example = Readonly<Record<string, string>>
 
 export interface Rule {
-  readonly says: string
+  readonly description: string
   /** Where the files break it, a line each. */
-  broken(files: readonly Source[]): string[]
+  violations(files: readonly Source[]): string[]
   /** Sources that break it: the proof that it can fail. */
-  readonly breaking: readonly Example[]
+  readonly violating: readonly Example[]
   /** Sources that look similar and keep it. */
-  readonly keeping?: readonly Example[]
+  readonly conforming?: readonly Example[]
 }
 
 /** What runs in production: tests and what supports them may do more. */
@@ -34,7 +34,7 @@ export function isModule(from: string, modules: readonly string[]): boolean {
 }
 
 /** Breaks for every import that the test is true of. */
-export function noImport(
+export function forbidImports(
   isForbidden: (file: Source, imported: Import) => boolean,
 ): (files: readonly Source[]) => string[] {
   return (files) =>

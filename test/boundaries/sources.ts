@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export const packageNames: readonly string[] = readdirSync(join(root, 'packages')).sort()
 
 /** Every source file, tests included, sorted by its path from the root. */
-export function sources(): Source[] {
+export function readSources(): Source[] {
   const folders = ['test', 'bench', 'scripts', ...packageNames.map((name) => `packages/${name}`)]
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { withFileTypes: true, recursive: true }))
@@ -23,12 +23,12 @@ export function sources(): Source[] {
 }
 
 /** The names under which our packages may be imported. */
-export const doors: ReadonlySet<string> = new Set(
+export const entryPoints: ReadonlySet<string> = new Set(
   packageNames.flatMap((folder) => {
     // Every package of ours names its doors in the long form of `exports`.
     const { name, exports = {} } = JSON.parse(
       readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'),
     ) as { name: string; exports?: Record<string, unknown> }
-    return Object.keys(exports).map((door) => posix.join(name, door))
+    return Object.keys(exports).map((entryPoint) => posix.join(name, entryPoint))
   }),
 )

@@ -12,7 +12,7 @@ import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
 import { listEffects, startTestSandbox, withStore } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -33,8 +33,8 @@ test.skipIf(testDatabaseUrl() === '')(
 
     const create = async ({ url }: ClusterMember, key: string) => {
       const body = { userId, ...leadForm, name: `Form ${key}` }
-      const answer = await post(`${url}/search/create_lead_form`, apiKey, body, { 'idempotency-key': key })
-      return { ...answer, replayed: answer.headers.get('idempotency-replayed') === 'true' }
+      const response = await post(`${url}/search/create_lead_form`, apiKey, body, { 'idempotency-key': key })
+      return { ...response, replayed: response.headers.get('idempotency-replayed') === 'true' }
     }
     const refreshes = () =>
       sandbox.requests
@@ -43,16 +43,18 @@ test.skipIf(testDatabaseUrl() === '')(
     const made = () => listEffects(sandbox, 'asset.create').length
 
     const began = performance.now()
-    const rounds = sized(4, 40)
+    const roundCount = proofSize(4, 40)
     const jumps = [hourMs, -hourMs, -hourMs, hourMs]
     const keys: string[] = []
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundCount; round++) {
       const jumping = members[round % 2] ?? behind
       const key = `clock-${round}`
       keys.push(key)
-      const asked = Array.from({ length: copies }, (_, copy) => create(members[copy % 2] ?? ahead, key))
+      const pendingResponses = Array.from({ length: copies }, (_, copy) =>
+        create(members[copy % 2] ?? ahead, key),
+      )
       await jumping.command({ does: 'jump', byMs: jumps[round % jumps.length] ?? 0 })
-      const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
+      const statuses = new Set((await Promise.all(pendingResponses)).map(({ status }) => status))
       expect([200, 409]).toEqual(expect.arrayContaining([...statuses]))
       expect(made()).toBe(round + 1)
 
@@ -70,12 +72,12 @@ test.skipIf(testDatabaseUrl() === '')(
     for (const key of keys.slice(-10))
       for (const member of members)
         expect(await create(member, key)).toMatchObject({ status: 200, replayed: true })
-    expect(made()).toBe(rounds)
+    expect(made()).toBe(roundCount)
     const stuck = await withStore(place, ({ db }) =>
       db.selectFrom('operations').select('id').where('state', 'not in', ['SUCCEEDED', 'FAILED']).execute(),
     )
     expect(stuck).toEqual([])
-    const counts = { jumps: rounds, requests: rounds * copies, made: made(), refreshes: refreshes() }
-    tell('T21', { ...counts, stuck: stuck.length, seconds: secondsSince(began) })
+    const counts = { jumps: roundCount, requests: roundCount * copies, made: made(), refreshes: refreshes() }
+    reportProof('T21', { ...counts, stuck: stuck.length, seconds: secondsSince(began) })
   },
 )

@@ -11,32 +11,32 @@ export const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
 export const creations = [
   {
     operation: 'search/create_search_campaign',
-    bodyOf: (name: string): object => minimalSearchCampaign(userId, name),
+    buildBody: (name: string): object => minimalSearchCampaign(userId, name),
     looks: { platform: 'search', call: 'googleAds:search' },
     makes: mutate,
     ends: { ...mutate, skip: 1 },
-    idOf: (results: ServiceResponse['results']) => String(results['campaignResourceName']),
+    readId: (results: ServiceResponse['results']) => String(results['campaignResourceName']),
   },
   {
     operation: 'social/create_campaign',
-    bodyOf: (name: string): object => minimalSocialCampaign(name),
+    buildBody: (name: string): object => minimalSocialCampaign(name),
     looks: { platform: 'social', call: 'batch' },
     makes: { platform: 'social', call: 'batch', skip: 1 },
     ends: { platform: 'social', call: 'campaign.update' },
-    idOf: (results: ServiceResponse['results']) => String(results['campaignId']),
+    readId: (results: ServiceResponse['results']) => String(results['campaignId']),
   },
   {
     operation: 'pro/create_campaign',
-    bodyOf: (name: string): object => minimalProCampaign(name),
+    buildBody: (name: string): object => minimalProCampaign(name),
     looks: { platform: 'pro', call: 'audienceCounts.targetingCriteriaV2' },
     makes: { platform: 'pro', call: 'adCampaignGroups.create' },
     ends: { platform: 'pro', call: 'adCampaignGroups.update' },
-    idOf: (results: ServiceResponse['results']) => String(results['campaignId']),
+    readId: (results: ServiceResponse['results']) => String(results['campaignId']),
   },
 ] as const
 
 /** The id of every campaign that was made on any platform; what the professional network calls a group is one. */
-export function campaignsMade(sandbox: Sandbox): string[] {
+export function listCreatedCampaigns(sandbox: Sandbox): string[] {
   return [
     ...listEffects(sandbox, 'campaign.create '),
     ...listEffects(sandbox, 'adCampaignGroup.created '),

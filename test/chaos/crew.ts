@@ -12,13 +12,13 @@ import {
   type ServiceResponse,
   withStore,
 } from '@adrail/server/testing/worlds'
-import { drawnBy } from './figures.ts'
+import { seededRandom } from './figures.ts'
 
-interface Member {
+interface GroupProcess {
   readonly service: ServiceProcess
   readonly send: SendRequest
   /** A write that it carried out itself: by this is known what else is in its hands. */
-  ownWrite: string
+  lastOwnWriteId: string
 }
 
 /** One request that has to be answered for good, under its key, however often it must be repeated. */
@@ -28,25 +28,25 @@ export interface Job {
   readonly body: object
 }
 
-interface Insistence {
+interface RetryOptions {
   readonly callers: number
   /** Whether a request may be sent already, by its place among all. */
-  mayBegin?(index: number): boolean
+  canSend?(index: number): boolean
 }
 
-export interface Crew {
+export interface ProcessGroup {
   /** Sends one request to whoever serves; nothing when nobody does, or when that process died. */
-  ask(...request: Parameters<SendRequest>): Promise<ServiceResponse | undefined>
+  send(...request: Parameters<SendRequest>): Promise<ServiceResponse | undefined>
   /** Has callers repeat all requests until each is answered for good; who has to wait takes the next one meanwhile. */
-  insist(
+  retryUntilFinal(
     jobs: readonly Job[],
-    how: Insistence,
-    answered: (job: Job, answer: ServiceResponse) => void,
+    options: RetryOptions,
+    onFinal: (job: Job, response: ServiceResponse) => void,
   ): Promise<void>
   /** Unless leases are waited for, only somebody is killed whose work is known, so that its time can pass. */
   readonly canReplace: boolean
   /** Kills one of them, and starts another in its place. As whom the dead one held its writes, as far as that is known. */
-  replaceOne(): Promise<string | undefined>
+  killAndReplace(): Promise<string | undefined>
 }
 
 const pauseMs = 50
@@ -55,68 +55,69 @@ const pauseMs = 50
  * One process where a folder is served, which has no room for more; on a server two. Leases of those that are killed run out
  * by themselves, or their time passes at once.
  */
-export async function makeCrew(
+export async function startProcessGroup(
   { installation, start }: ServiceFixture,
   leases: 'run out' | 'pass',
-): Promise<Crew> {
-  const mustWait = leases === 'run out'
+): Promise<ProcessGroup> {
+  const waitForExpiry = leases === 'run out'
   const onPostgres = testDatabaseUrl() !== ''
-  const draw = drawnBy('crew')
-  const join = async (): Promise<Member> => ({ ...(await start()), ownWrite: '' })
-  const members = await Promise.all(onPostgres ? [join(), join()] : [join()])
-  let turns = 0
+  const random = seededRandom('crew')
+  const addProcess = async (): Promise<GroupProcess> => ({ ...(await start()), lastOwnWriteId: '' })
+  const processes = await Promise.all(onPostgres ? [addProcess(), addProcess()] : [addProcess()])
+  let requestCount = 0
 
-  const ask: Crew['ask'] = async (...request) => {
-    const member = members[turns++ % members.length]
-    const answer = await member?.send(...request).catch(() => undefined)
-    if (member && answer?.status === 200 && !answer.replayed)
-      member.ownWrite = String(answer.results['operationId'] ?? '')
-    return answer
+  const send: ProcessGroup['send'] = async (...request) => {
+    const target = processes[requestCount++ % processes.length]
+    const response = await target?.send(...request).catch(() => undefined)
+    if (target && response?.status === 200 && !response.replayed)
+      target.lastOwnWriteId = String(response.results['operationId'] ?? '')
+    return response
   }
-  const known = () => members.filter(({ ownWrite }) => mustWait || !onPostgres || ownWrite !== '')
-  const ownerOf = ({ ownWrite }: Member): Promise<string | undefined> =>
+  const listReplaceable = () =>
+    processes.filter(({ lastOwnWriteId }) => waitForExpiry || !onPostgres || lastOwnWriteId !== '')
+  const findOwner = ({ lastOwnWriteId }: GroupProcess): Promise<string | undefined> =>
     withStore(installation, async ({ db }) => {
-      const rows = db.selectFrom('operations').select('owner').where('id', '=', ownWrite)
+      const rows = db.selectFrom('operations').select('owner').where('id', '=', lastOwnWriteId)
       return (await rows.executeTakeFirst())?.owner
     })
 
   return {
-    ask,
+    send,
     get canReplace() {
-      return known().length > 0
+      return listReplaceable().length > 0
     },
-    async insist(jobs, { callers, mayBegin = () => true }, answered) {
-      const coming = [...jobs]
-      const repeated: Job[] = []
-      let open = jobs.length
-      const next = () =>
-        mayBegin(jobs.length - coming.length) ? (coming.shift() ?? repeated.shift()) : repeated.shift()
-      const call = async () => {
-        while (open > 0) {
-          const job = next()
-          const answer = job && (await ask(job.operation, job.body, job.key))
-          if (job && answer && isFinal(answer)) {
-            open -= 1
-            answered(job, answer)
+    async retryUntilFinal(jobs, { callers, canSend = () => true }, onFinal) {
+      const unsent = [...jobs]
+      const retries: Job[] = []
+      let openCount = jobs.length
+      const takeJob = () =>
+        canSend(jobs.length - unsent.length) ? (unsent.shift() ?? retries.shift()) : retries.shift()
+      const runCaller = async () => {
+        while (openCount > 0) {
+          const job = takeJob()
+          const response = job && (await send(job.operation, job.body, job.key))
+          if (job && response && isFinal(response)) {
+            openCount -= 1
+            onFinal(job, response)
             continue
           }
-          if (job) repeated.push(job)
+          if (job) retries.push(job)
           await setTimeout(pauseMs)
         }
       }
-      await Promise.all(Array.from({ length: callers }, call))
+      await Promise.all(Array.from({ length: callers }, runCaller))
     },
-    async replaceOne() {
-      const victim = known()[Math.floor(draw() * known().length)]
+    async killAndReplace() {
+      const victim = listReplaceable()[Math.floor(random() * listReplaceable().length)]
       if (!victim) throw new Error('Nobody can be replaced.')
-      members.splice(members.indexOf(victim), 1)
+      processes.splice(processes.indexOf(victim), 1)
       victim.service.kill('SIGKILL')
       await victim.service.exit
-      const owner = await ownerOf(victim)
-      if (!mustWait && onPostgres && owner !== undefined) await ageStepsOfDeadOwner(installation, owner)
+      const owner = await findOwner(victim)
+      if (!waitForExpiry && onPostgres && owner !== undefined) await ageStepsOfDeadOwner(installation, owner)
       // Alone in its folder, the next one knows that the last one is dead.
-      else if (!mustWait) await ageStepsByTwoMinutes(installation)
-      members.push(await join())
+      else if (!waitForExpiry) await ageStepsByTwoMinutes(installation)
+      processes.push(await addProcess())
       return owner
     },
   }

@@ -10,7 +10,7 @@ import {
 } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCluster } from '../postgres.ts'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -42,16 +42,16 @@ test.skipIf(testDatabaseUrl() === '')(
       for (let number = 0; !ended; number++) {
         const key = `restart-${client}-${number}`
         for (let attempt = client; !acknowledged.has(key); attempt++) {
-          const answer = await both[attempt % 2 === 0 ? 0 : 1].send(making, bodyOf(key), key)
-          seen.add(wordsOf(answer))
-          if (answer.status === 200) acknowledged.set(key, answer)
+          const response = await both[attempt % 2 === 0 ? 0 : 1].send(making, bodyOf(key), key)
+          seen.add(wordsOf(response))
+          if (response.status === 200) acknowledged.set(key, response)
         }
       }
     })
-    const restarts = sized(2, 10)
+    const restarts = proofSize(2, 10)
     let backAfter = 0
     for (let restart = 0; restart < restarts; restart++) {
-      const enough = acknowledged.size + sized(20, 500)
+      const enough = acknowledged.size + proofSize(20, 500)
       await expect.poll(() => acknowledged.size, { timeout: 120_000 }).toBeGreaterThan(enough)
       // In turn it breaks off what is under way, and falls down without a word.
       await cluster.stop(restart % 2 === 0 ? 'fast' : 'immediate')
@@ -69,9 +69,9 @@ test.skipIf(testDatabaseUrl() === '')(
 
     const allowed = ['200', '409 IDEMPOTENCY_IN_PROGRESS wait', unavailable, '504 OPERATION_PENDING wait']
     expect(allowed).toEqual(expect.arrayContaining([...seen]))
-    for (const [key, answer] of acknowledged) {
+    for (const [key, response] of acknowledged) {
       const again = await both[0].send(making, bodyOf(key), key)
-      expect(again, key).toMatchObject({ status: 200, replayed: true, results: answer.results })
+      expect(again, key).toMatchObject({ status: 200, replayed: true, results: response.results })
     }
     const made = listEffects(sandbox, 'asset.create').length
     expect(made).toBe(acknowledged.size)
@@ -81,6 +81,6 @@ test.skipIf(testDatabaseUrl() === '')(
       expect(await service.exit).toBe(0)
     }
     await expectCompleteAudit(installation)
-    tell('T9', { restarts, acknowledged: acknowledged.size, made, backAfterSeconds: backAfter })
+    reportProof('T9', { restarts, acknowledged: acknowledged.size, made, backAfterSeconds: backAfter })
   },
 )

@@ -20,7 +20,7 @@ import {
 } from '@adrail/server/testing/worlds'
 import { afterAll, expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -50,27 +50,27 @@ test.skipIf(disk === undefined)(
       return { status, code: envelope.results['code'], success: envelope.results['success'] }
     }
     const insist = async (number: number) => {
-      let answer = await create(number)
-      while (answer.status !== 200) {
+      let response = await create(number)
+      while (response.status !== 200) {
         await setTimeout(50)
-        answer = await create(number)
+        response = await create(number)
       }
-      expect(answer.success).toBe(true)
+      expect(response.success).toBe(true)
     }
     const made = () => listEffects(sandbox, 'asset.create').length
-    const [rounds, each] = [sized(1, 10), sized(10, 50)]
-    let [asked, refused, longest] = [0, 0, 0]
-    for (let round = 0; round < rounds; round++) {
+    const [roundCount, writesPerRound] = [proofSize(1, 10), proofSize(10, 50)]
+    let [writeCount, refused, longest] = [0, 0, 0]
+    for (let round = 0; round < roundCount; round++) {
       // One write has left, and its record finds no room.
       const leaving = sandbox.faults.order({ ...mutate, kind: 'stall', when: 'after' })
-      const cut = create(asked)
+      const cut = create(writeCount)
       await waitUntilHeld(leaving)
       const before = made()
       expect(unwritten(sandbox, place.dataDir), 'effects without a written intent').toEqual([])
       emptyLog(place.dataDir)
       fill(folder)
-      for (let number = 1; number < each; number++) {
-        const { status, code } = await create(asked + number)
+      for (let number = 1; number < writesPerRound; number++) {
+        const { status, code } = await create(writeCount + number)
         if (status === 503 && code === 'STORAGE_UNAVAILABLE') refused += 1
         else expect([status, code], 'a write on a full disk').toEqual([503, 'STORAGE_UNAVAILABLE'])
       }
@@ -80,20 +80,20 @@ test.skipIf(disk === undefined)(
       rmSync(join(folder, 'ballast'))
       const freed = performance.now()
       await cut.catch(() => undefined)
-      for (let number = 0; number < each; number++) await insist(asked + number)
+      for (let number = 0; number < writesPerRound; number++) await insist(writeCount + number)
       longest = Math.max(longest, secondsSince(freed))
-      asked += each
+      writeCount += writesPerRound
     }
-    expect(made()).toBe(asked)
+    expect(made()).toBe(writeCount)
     expect(service.stderr).not.toMatch(/internal/i)
     service.kill('SIGTERM')
     expect(await service.exit).toBe(0)
     await expectCompleteAudit(place)
     const withoutIntent = unwritten(sandbox, place.dataDir)
     expect(withoutIntent).toEqual([])
-    tell('T11', {
-      filled: rounds,
-      writes: asked,
+    reportProof('T11', {
+      filled: roundCount,
+      writes: writeCount,
       refusedWhileFull: refused,
       made: made(),
       withoutIntent: withoutIntent.length,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { type Installation, post, useProcesses } from '@adrail/server/testing/processes'
 import { expect, test, vi } from 'vitest'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace, spawn, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -22,7 +22,7 @@ test('a process that is killed or told to stop has kept every user it acknowledg
   const acknowledged = new Acknowledged()
   const ends = { SIGKILL: 0, SIGTERM: 0 }
   const began = performance.now()
-  for (let round = 1; round <= sized(2, 80); round++) {
+  for (let round = 1; round <= proofSize(2, 80); round++) {
     const service = await start(place, environment)
     await service.waitForOutput(/demo\.json\n/)
     const clients = Array.from({ length: 8 }, () => createUsers(service.url, keyOf(place), acknowledged))
@@ -42,14 +42,14 @@ test('a process that is killed or told to stop has kept every user it acknowledg
       missing.push(userId)
   expect(missing).toEqual([])
   const counts = { acknowledged: acknowledged.userIds.length, lost: missing.length }
-  tell('T10', { killed: ends.SIGKILL, stopped: ends.SIGTERM, ...counts, seconds: secondsSince(began) })
+  reportProof('T10', { killed: ends.SIGKILL, stopped: ends.SIGTERM, ...counts, seconds: secondsSince(began) })
 })
 
 test.runIf(onSqlite)(
   'a second process on a data folder is refused in plain words while the first serves, and never because of one that was killed',
   async () => {
     const place = await newPlace()
-    const times = sized(2, 50)
+    const times = proofSize(2, 50)
     let [longest, startsAfterKills] = [0, 0]
     for (let time = 0; time < times; time++) {
       // Free at once, although the one before it was killed.
@@ -66,8 +66,8 @@ test.runIf(onSqlite)(
       first.kill('SIGKILL')
       await first.exit
     }
-    const told = { refused: times, startsAfterKills }
-    tell('T10 second process', isLong ? { ...told, longestRefusalSeconds: longest } : told)
+    const results = { refused: times, startsAfterKills }
+    reportProof('T10 second process', isLong ? { ...results, longestRefusalSeconds: longest } : results)
   },
 )
 

@@ -11,26 +11,26 @@ import {
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
-import { type Crew, type Job, makeCrew } from './crew.ts'
-import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { type Job, type ProcessGroup, startProcessGroup } from './crew.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
-const draw = drawnBy('edits')
+const draw = seededRandom('edits')
 const change = { platform: 'social', call: 'campaign.update' } as const
-const look = { platform: 'social', call: 'campaign.read' } as const
+const readCall = { platform: 'social', call: 'campaign.read' } as const
 
 test('edits of a campaign are applied in the order in which they were accepted, and overwrite nothing that somebody else did meanwhile', async () => {
   const world = await makeWorld()
   const { sandbox, installation } = world
-  const crew = await makeCrew(world, 'pass')
-  const campaigns = await createPausedCampaigns(sandbox, sized(4, 20))
-  const rounds = sized(2, 25)
+  const crew = await startProcessGroup(world, 'pass')
+  const campaigns = await createPausedCampaigns(sandbox, proofSize(4, 20))
+  const roundCount = proofSize(2, 25)
   /** What somebody else set, by the campaign and by how many edits had been applied to it. */
   const foreign = new Map<string, string>()
   const began = performance.now()
   let [edits, kills, changes, overwritten] = [0, 0, 0, 0]
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < roundCount; round++) {
     // Two for each campaign at once, each by a caller of its own.
     const jobs = [...campaigns, ...campaigns].map(
       (campaignId, index): Job => ({
@@ -39,11 +39,11 @@ test('edits of a campaign are applied in the order in which they were accepted, 
         body: { campaignId, amount: 11 + (round * 2 * campaigns.length + index) / 2 },
       }),
     )
-    loseAnswers(sandbox, jobs.length)
+    loseResponses(sandbox, jobs.length)
     const dies = round % 2 === 0 && crew.canReplace
     await Promise.all([
-      dies ? crew.replaceOne() : undefined,
-      crew.insist(jobs, { callers: jobs.length }, ({ key }, { results }) => {
+      dies ? crew.killAndReplace() : undefined,
+      crew.retryUntilFinal(jobs, { callers: jobs.length }, ({ key }, { results }) => {
         expect(results, key).toMatchObject({ success: true })
       }),
     ])
@@ -54,9 +54,9 @@ test('edits of a campaign are applied in the order in which they were accepted, 
     // While its process lives, and while it is killed.
     for (const isKill of isLong ? [false, true] : [round % 2 === 1]) {
       const campaignId = campaigns[Math.floor(draw() * campaigns.length)] ?? ''
-      const { answer, budget } = await editBesideSomebody(sandbox, crew, campaignId, changes++, isKill)
+      const { response, budget } = await editDuringForeignChange(sandbox, crew, campaignId, changes++, isKill)
       kills += isKill ? 1 : 0
-      expect(answer.results).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
+      expect(response.results).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
       if ((await budgetOf(sandbox, campaignId)) !== budget) overwritten += 1
       expect(overwritten, 'changes of someone else that were overwritten').toBe(0)
       foreign.set(`${campaignId} after ${2 * (round + 1)}`, budget)
@@ -64,7 +64,7 @@ test('edits of a campaign are applied in the order in which they were accepted, 
   }
   const seconds = secondsSince(began)
 
-  const applied = await appliedIn(installation)
+  const applied = await listAppliedEdits(installation)
   for (const campaignId of campaigns) {
     const own = applied.filter(({ subject }) => subject === campaignId)
     // Each began where the one before it ended, or where somebody else had put it.
@@ -75,44 +75,51 @@ test('edits of a campaign are applied in the order in which they were accepted, 
   }
   expect(applied).toHaveLength(edits)
   await expectCompleteAudit(installation)
-  tell('T5', { edits, campaigns: campaigns.length, kills, foreignChanges: changes, overwritten, seconds })
+  reportProof('T5', {
+    edits,
+    campaigns: campaigns.length,
+    kills,
+    foreignChanges: changes,
+    overwritten,
+    seconds,
+  })
 })
 
 /** Three in ten changes are made, and nobody is told. */
-function loseAnswers(sandbox: Sandbox, calls: number): void {
+function loseResponses(sandbox: Sandbox, calls: number): void {
   for (let call = 0, passed = 0; call < calls; call++)
     if (draw() < 0.3) sandbox.faults.order({ ...change, kind: 'reset', when: 'after', skip: passed })
     else passed += 1
 }
 
 /** The change of an edit is lost before it is made, and before the service looks for it, somebody else changes the budget. */
-async function editBesideSomebody(
+async function editDuringForeignChange(
   sandbox: Sandbox,
-  crew: Crew,
+  crew: ProcessGroup,
   campaignId: string,
   number: number,
   isKill: boolean,
-): Promise<{ answer: ServiceResponse; budget: string }> {
+): Promise<{ response: ServiceResponse; budget: string }> {
   sandbox.faults.order({ ...change, kind: 'reset' })
   // Planning looks once; the second look is for what was lost.
-  const looking = sandbox.faults.order({ ...look, kind: 'stall', skip: 1 })
+  const stalledRead = sandbox.faults.order({ ...readCall, kind: 'stall', skip: 1 })
   const job = {
     key: `beside-${number}`,
     operation: 'social/edit_campaign',
     body: { campaignId, amount: 600 + number },
   }
-  let answer: ServiceResponse | undefined
-  const asking = crew.insist([job], { callers: 1 }, (_, given) => {
-    answer = given
+  let response: ServiceResponse | undefined
+  const pendingEdit = crew.retryUntilFinal([job], { callers: 1 }, (_, finalResponse) => {
+    response = finalResponse
   })
-  await waitUntilHeld(looking)
+  await waitUntilHeld(stalledRead)
   const budget = String(70_000 + number)
   await atPlatform(sandbox, campaignId, { daily_budget: budget })
-  if (isKill) await crew.replaceOne()
-  sandbox.faults.release(looking.id)
-  await asking
-  if (!answer) throw new Error('It was not answered.')
-  return { answer, budget }
+  if (isKill) await crew.killAndReplace()
+  sandbox.faults.release(stalledRead.id)
+  await pendingEdit
+  if (!response) throw new Error('It was not answered.')
+  return { response, budget }
 }
 
 /** As the owner of the account does it: a change when there is one, else a look. */
@@ -126,9 +133,9 @@ async function atPlatform(
     access_token: social.accessToken,
     ...(changed ?? { fields: 'daily_budget' }),
   })
-  const answer = await fetch(`${url}/v26.0/${campaignId}?${query}`, { method: changed ? 'POST' : 'GET' })
-  expect(answer.status).toBe(200)
-  return await answer.json()
+  const response = await fetch(`${url}/v26.0/${campaignId}?${query}`, { method: changed ? 'POST' : 'GET' })
+  expect(response.status).toBe(200)
+  return await response.json()
 }
 
 async function budgetOf(sandbox: Sandbox, campaignId: string): Promise<string> {
@@ -138,7 +145,7 @@ async function budgetOf(sandbox: Sandbox, campaignId: string): Promise<string> {
 }
 
 /** What the audit trail tells of edits that were applied, in its order. */
-function appliedIn(place: Parameters<typeof withStore>[0]) {
+function listAppliedEdits(place: Parameters<typeof withStore>[0]) {
   return withStore(place, async ({ db }) => {
     const rows = await db
       .selectFrom('audit_entries')
@@ -148,12 +155,16 @@ function appliedIn(place: Parameters<typeof withStore>[0]) {
       .execute()
     return rows
       .filter(({ after }) => !after.includes('refused'))
-      .map(({ subject, before, after }) => ({ subject, before: centsIn(before), after: centsIn(after) }))
+      .map(({ subject, before, after }) => ({
+        subject,
+        before: parseCents(before),
+        after: parseCents(after),
+      }))
   })
 }
 
 /** The audit trail tells budgets as people write them. */
-function centsIn(told: string): string {
-  const { budgets } = JSON.parse(told) as { budgets: { daily: string }[] }
+function parseCents(budgetsJson: string): string {
+  const { budgets } = JSON.parse(budgetsJson) as { budgets: { daily: string }[] }
   return (budgets[0]?.daily ?? '').replace('.', '')
 }

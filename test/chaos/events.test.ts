@@ -12,10 +12,10 @@ import {
 import { openStore } from '@adrail/server/testing/store'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
-const kills = sized(1, 20)
+const kills = proofSize(1, 20)
 const onPostgres = testDatabaseUrl() !== ''
 
 test(
@@ -34,12 +34,12 @@ test(
     const services: ServiceProcess[] = []
     for (let count = onPostgres ? 2 : 1; count > 0; count--) services.push(await start(place, environment))
     const apiKey = (await services[0]?.readDemoKey()) ?? ''
-    let turns = 0
+    let requestCount = 0
     let coming: Promise<unknown> = Promise.resolve()
     /** Nothing when the process was killed before it had answered. */
     const ask = async (operation: string, body: object): Promise<PostResponse['envelope'] | undefined> => {
       if (services.length === 0) await coming
-      const { url = '' } = services[turns++ % services.length] ?? {}
+      const { url = '' } = services[requestCount++ % services.length] ?? {}
       return await post(`${url}/${operation}`, apiKey, body).then(
         ({ envelope }) => envelope,
         () => undefined,
@@ -89,25 +89,25 @@ test(
     await working
     while ((await readOn()) !== 0);
 
-    const kept = heard.splice(0)
+    const firstRead = heard.splice(0)
     cursor = ''
     while ((await readOn()) !== 0);
-    expect(kept).toEqual(heard)
-    const twice = kept.length - new Set(kept.map(({ eventId }) => eventId)).size
+    expect(firstRead).toEqual(heard)
+    const twice = firstRead.length - new Set(firstRead.map(({ eventId }) => eventId)).size
     expect(twice).toBe(0)
 
     // What is told was done, and what was done is told, also where nobody got an answer any more.
     const store = await openStore(place)
     const present = await store.db.selectFrom('users').select('id').execute()
     await store.close()
-    const left = new Set(present.map(({ id }) => id))
-    const gone = made.filter((id) => !left.has(id))
-    const told = kept.filter(({ type }) => type === 'user.deleted').map(({ userId }) => userId)
-    expect(told.toSorted()).toEqual(gone.toSorted())
-    const lost = [...acknowledged].filter((userId) => !told.includes(userId))
+    const remainingIds = new Set(present.map(({ id }) => id))
+    const gone = made.filter((id) => !remainingIds.has(id))
+    const reportedIds = firstRead.filter(({ type }) => type === 'user.deleted').map(({ userId }) => userId)
+    expect(reportedIds.toSorted()).toEqual(gone.toSorted())
+    const lost = [...acknowledged].filter((userId) => !reportedIds.includes(userId))
     expect(lost).toEqual([])
-    const counts = { events: kept.length, twice, lost: lost.length }
-    tell('T34', { kills, acknowledged: acknowledged.size, ...counts, seconds: secondsSince(began) })
+    const counts = { events: firstRead.length, twice, lost: lost.length }
+    reportProof('T34', { kills, acknowledged: acknowledged.size, ...counts, seconds: secondsSince(began) })
   },
   proofTimeoutMs,
 )

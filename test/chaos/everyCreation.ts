@@ -10,7 +10,7 @@ import { creations, mutate } from './creations.ts'
 export interface Creation {
   readonly operation: string
   /** Bodies of one name are equal; those of different names create different objects. */
-  bodyOf(name: string): object
+  buildBody(name: string): object
   readonly makes: Pick<FaultOrder, 'platform' | 'call' | 'skip'>
 }
 
@@ -29,28 +29,28 @@ const effectKinds = [
 const sharedCallouts = 1
 
 /** Fails when the contract has an operation that creates and is not here. */
-export function everyCreation(sandbox: Sandbox): readonly Creation[] {
-  const numberOf = numbering()
-  const all: readonly Creation[] = [
-    ...creations.map(({ operation, bodyOf, makes }) => ({ operation, bodyOf, makes })),
+export function listCreations(sandbox: Sandbox): readonly Creation[] {
+  const numberFor = createNumbering()
+  const creationList: readonly Creation[] = [
+    ...creations.map(({ operation, buildBody, makes }) => ({ operation, buildBody, makes })),
     {
       operation: 'search/create_lead_form',
-      bodyOf: (name) => ({ ...leadForm, name }),
+      buildBody: (name) => ({ ...leadForm, name }),
       makes: mutate,
     },
     {
       operation: 'search/create_location_group',
-      bodyOf: (name) => ({ locationAssetIds: [addLocation(sandbox, numberOf(name))] }),
+      buildBody: (name) => ({ locationAssetIds: [addLocation(sandbox, numberFor(name))] }),
       makes: mutate,
     },
     {
       operation: 'social/create_leadform_audience',
-      bodyOf: (name) => ({ name, description: '', type: 'submit', leadFormIds: [knownForm] }),
+      buildBody: (name) => ({ name, description: '', type: 'submit', leadFormIds: [existingFormId] }),
       makes: { platform: 'social', call: 'customaudiences.create' },
     },
     {
       operation: 'social/create_lead_form',
-      bodyOf: (name) => ({
+      buildBody: (name) => ({
         name,
         privacyPolicyUrl: 'https://bakery.example/privacy',
         questions: ['EMAIL'],
@@ -59,42 +59,45 @@ export function everyCreation(sandbox: Sandbox): readonly Creation[] {
     },
     {
       operation: 'social/create_test_lead',
-      bodyOf: (name) => ({ formId: addForm(sandbox, numberOf(name)) }),
+      buildBody: (name) => ({ formId: addForm(sandbox, numberFor(name)) }),
       makes: { platform: 'social', call: 'test_leads.create' },
     },
     {
       operation: 'social/upload_video',
-      bodyOf: (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
+      buildBody: (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
       makes: { platform: 'social', call: 'advideos.create' },
     },
     {
       operation: 'pro/upload_video',
-      bodyOf: (name) => ({
+      buildBody: (name) => ({
         url: `${sandbox.url}/_media/video/nursery-200kb.mp4?${encodeURIComponent(name)}`,
       }),
       makes: { platform: 'pro', call: 'videos.finalizeUpload' },
     },
   ]
-  const creating = operationNames.filter(
+  const creatingOperations = operationNames.filter(
     (name) => declarationOf(name).effect === 'write' && /\/(create|upload)_/.test(name),
   )
-  expect(all.map(({ operation }) => operation).toSorted()).toEqual(creating.toSorted())
-  return all
+  expect(creationList.map(({ operation }) => operation).toSorted()).toEqual(creatingOperations.toSorted())
+  return creationList
 }
 
 /**
  * How many objects were created, when each operation created so many. A request that the platform accepts twice for one object is
  * no second object.
  */
-export function expectCreated(sandbox: Sandbox, each: number): number {
+export function expectCreated(sandbox: Sandbox, perOperation: number): number {
   // Campaigns of two platforms have one name.
-  const more: Readonly<Record<string, number>> = { 'campaign.create': each, 'asset.create': sharedCallouts }
+  const extraByKind: Readonly<Record<string, number>> = {
+    'campaign.create': perOperation,
+    'asset.create': sharedCallouts,
+  }
   const counts = effectKinds.map((kind) => [kind, new Set(listEffects(sandbox, `${kind} `)).size] as const)
-  expect(counts).toEqual(effectKinds.map((kind) => [kind, each + (more[kind] ?? 0)]))
+  expect(counts).toEqual(effectKinds.map((kind) => [kind, perOperation + (extraByKind[kind] ?? 0)]))
   return counts.reduce((sum, [, count]) => sum + count, -sharedCallouts)
 }
 
-function numbering(): (name: string) => number {
+function createNumbering(): (name: string) => number {
   const numbers = new Map<string, number>()
   return (name) => {
     const number = numbers.get(name) ?? numbers.size + 1
@@ -103,12 +106,12 @@ function numbering(): (name: string) => number {
   }
 }
 
-const knownForm = '700011'
+const existingFormId = '700011'
 
 /** A form has one test lead at a time. */
 function addForm(sandbox: Sandbox, number: number): string {
   const { leadForms } = sandbox.state().social
-  const [id, form] = [`${700_100_000 + number}`, leadForms[knownForm]]
+  const [id, form] = [`${700_100_000 + number}`, leadForms[existingFormId]]
   if (!form) throw new Error('The starting world lacks its lead form.')
   leadForms[id] ??= { ...form, id, name: `Form ${number}`, leads: 0 }
   return id
@@ -116,20 +119,20 @@ function addForm(sandbox: Sandbox, number: number): string {
 
 /** The same locations are the same group. */
 function addLocation(sandbox: Sandbox, number: number): string {
-  const [account, knownLocation, syncSet] = ['4823109756', '55010001', '66001']
-  const { asset = {}, asset_set_asset: members = {} } =
+  const [account, existingLocationId, syncSet] = ['4823109756', '55010001', '66001']
+  const { asset = {}, asset_set_asset: setAssets = {} } =
     sandbox.state().search.accounts[account]?.resources ?? {}
   const [id, root] = [`${55_020_000 + number}`, `customers/${account}`]
-  const [name, member] = [`${root}/assets/${id}`, `${root}/assetSetAssets/${syncSet}~${id}`]
+  const [name, setAssetName] = [`${root}/assets/${id}`, `${root}/assetSetAssets/${syncSet}~${id}`]
   asset[name] ??= {
-    ...asset[`${root}/assets/${knownLocation}`],
+    ...asset[`${root}/assets/${existingLocationId}`],
     resourceName: name,
     id,
     name: `Shop ${number}`,
   }
-  members[member] ??= {
-    ...members[`${root}/assetSetAssets/${syncSet}~${knownLocation}`],
-    resourceName: member,
+  setAssets[setAssetName] ??= {
+    ...setAssets[`${root}/assetSetAssets/${syncSet}~${existingLocationId}`],
+    resourceName: setAssetName,
     asset: name,
   }
   return id

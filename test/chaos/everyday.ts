@@ -3,21 +3,21 @@
 import type { FaultOrder, Sandbox } from '@adrail/sandbox'
 import { buildNewestMessage } from '@adrail/server/testing/mcp'
 import { type Dispatcher, Pool } from 'undici'
-import type { Question } from './crowds.ts'
+import type { OperationCall } from './crowds.ts'
 
-export interface Everyday {
+export interface MixedTraffic {
   /** Makes the next request. */
-  next(): Promise<void>
+  sendNext(): Promise<void>
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>
   /** Texts of answers that say that the service itself failed. */
   readonly failures: readonly string[]
   /** Lets go of every connection. */
-  rest(): Promise<void>
+  reconnect(): Promise<void>
 }
 
 const userId = 'usr_demo_all'
-export const everydayReads: readonly Question[] = [
+export const sampleReads: readonly OperationCall[] = [
   ['social/get_campaigns', { userId }],
   ['social/get_page_posts', { userId, platform: 'SOCIAL_A' }],
   ['social/get_ads', { userId, campaignId: '120210000000000011' }],
@@ -31,8 +31,8 @@ export const everydayReads: readonly Question[] = [
   ['operation/list_operations', {}],
   ['campaign/list_campaigns', {}],
 ]
-const pages = ['/healthz', '/readyz', '/openapi.json', '/docs/errors', '/nowhere', '/connect/nothing']
-const mistakes: readonly (readonly [string, string])[] = [
+const paths = ['/healthz', '/readyz', '/openapi.json', '/docs/errors', '/nowhere', '/connect/nothing']
+const invalidRequests: readonly (readonly [string, string])[] = [
   ['user/get_profile', '{"userId":"usr_nobody"}'],
   ['social/get_campaigns', '{"userId":1}'],
   ['social/get_campaigns', '{"userId"'],
@@ -40,38 +40,38 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['user/nothing', '{}'],
 ]
 
-export function everyday(
+export function createMixedTraffic(
   url: string,
   apiKey: string,
   campaigns: readonly string[],
-  draw: () => number,
-): Everyday {
+  random: () => number,
+): MixedTraffic {
   let pool = new Pool(url, { connections: 16 })
   const statuses = new Map<number, number>()
   const failures: string[] = []
-  const pick = <One>(from: readonly One[]): One => from[Math.floor(draw() * from.length)] as One
+  const pick = <One>(from: readonly One[]): One => from[Math.floor(random() * from.length)] as One
   let count = 0
 
   const send = async (request: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<string> => {
-    const answer = await pool.request(request)
-    const text = await answer.body.text()
-    statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+    const response = await pool.request(request)
+    const text = await response.body.text()
+    statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
     // What a platform did is told by other statuses.
-    if (answer.statusCode === 500) failures.push(`${request.path} ${text}`)
+    if (response.statusCode === 500) failures.push(`${request.path} ${text}`)
     return text
   }
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
-  const post = (operation: string, body: string | object, more: Record<string, string> = {}) =>
+  const post = (operation: string, body: string | object, extraHeaders: Record<string, string> = {}) =>
     send({
       method: 'POST',
       path: `/${operation}`,
-      headers: { ...headers, ...more },
+      headers: { ...headers, ...extraHeaders },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
   /** How often in a hundred, and what. */
-  const shares: readonly (readonly [number, () => Promise<unknown>])[] = [
-    [62, () => post(...pick(everydayReads))],
+  const weightedRequests: readonly (readonly [number, () => Promise<unknown>])[] = [
+    [62, () => post(...pick(sampleReads))],
     [
       8,
       () => {
@@ -79,12 +79,12 @@ export function everyday(
         return post('social/update_campaign_status', body, { 'idempotency-key': `everyday-${++count}` })
       },
     ],
-    [12, () => post(...pick(mistakes))],
+    [12, () => post(...pick(invalidRequests))],
     [
       3,
       async () => {
-        const made = JSON.parse(await post('user/create_user', { name: 'For a moment' }))
-        await post('user/delete_user', { userId: made.results.user?.userId ?? '' })
+        const created = JSON.parse(await post('user/create_user', { name: 'For a moment' }))
+        await post('user/delete_user', { userId: created.results.user?.userId ?? '' })
       },
     ],
     [2, () => post('auth/create_link', { userId: 'usr_demo_none', platform: 'SEARCH' })],
@@ -92,38 +92,40 @@ export function everyday(
       4,
       () => {
         const params = { name: 'user_list_users', arguments: {} }
-        const { message, headers: more } = buildNewestMessage('tools/call', params)
-        return post('mcp', message, { ...more, accept: 'application/json, text/event-stream' })
+        const { message, headers: mcpHeaders } = buildNewestMessage('tools/call', params)
+        return post('mcp', message, { ...mcpHeaders, accept: 'application/json, text/event-stream' })
       },
     ],
-    [7, () => send({ method: 'GET', path: pick(pages), headers: {} })],
+    [7, () => send({ method: 'GET', path: pick(paths), headers: {} })],
     [
       2,
       async () => {
-        const hangUp = new AbortController()
-        const [operation, body] = pick(everydayReads)
-        const asked = pool.request({
+        const abortController = new AbortController()
+        const [operation, body] = pick(sampleReads)
+        const pendingRequest = pool.request({
           method: 'POST',
           path: `/${operation}`,
           headers,
           body: JSON.stringify(body),
-          signal: hangUp.signal,
+          signal: abortController.signal,
         })
-        setImmediate(() => hangUp.abort())
-        await asked.then(({ body }) => body.dump()).catch(() => {})
+        setImmediate(() => abortController.abort())
+        await pendingRequest.then(({ body }) => body.dump()).catch(() => {})
       },
     ],
   ]
 
-  const hundred = shares.flatMap(([share, make]) => Array<typeof make>(share).fill(make))
+  const requestsByPercent = weightedRequests.flatMap(([percent, sendRequest]) =>
+    Array<typeof sendRequest>(percent).fill(sendRequest),
+  )
 
   return {
     statuses,
     failures,
-    async next() {
-      await pick(hundred)()
+    async sendNext() {
+      await pick(requestsByPercent)()
     },
-    async rest() {
+    async reconnect() {
       await pool.close()
       pool = new Pool(url, { connections: 16 })
     },
@@ -131,8 +133,8 @@ export function everyday(
 }
 
 /** One request in a hundred meets a platform that fails. */
-export function everydayFaults(sandbox: Sandbox, draw: () => number): () => void {
-  const pick = <One>(from: readonly One[]): One => from[Math.floor(draw() * from.length)] as One
+export function createFaultInjector(sandbox: Sandbox, random: () => number): () => void {
+  const pick = <One>(from: readonly One[]): One => from[Math.floor(random() * from.length)] as One
   return () => {
     // What was met, or never asked for, does not pile up.
     sandbox.faults.cancel()

@@ -13,8 +13,8 @@ import {
   withStore,
 } from '@adrail/server/testing/worlds'
 import { describe, expect, test, vi } from 'vitest'
-import { campaignsMade, creations } from './creations.ts'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { creations, listCreatedCampaigns } from './creations.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 import { type Replicas, startReplicas } from './replicas.ts'
 
 const makeWorld = useServiceFixtures()
@@ -29,16 +29,16 @@ interface Job {
   idOf(results: ServiceResponse['results']): string
 }
 
-const jobs = Array.from({ length: sized(24, 200) }, (_, number): Job => {
-  const { operation, bodyOf, idOf } = creations[number % creations.length] ?? creations[0]
-  return { key: `failover-${number}`, operation, body: bodyOf(`Failover ${number}`), idOf }
+const jobs = Array.from({ length: proofSize(24, 200) }, (_, number): Job => {
+  const { operation, buildBody, readId } = creations[number % creations.length] ?? creations[0]
+  return { key: `failover-${number}`, operation, body: buildBody(`Failover ${number}`), idOf: readId }
 })
 
 describe.skipIf(testDatabaseUrl() === '')('when a standby takes over in the middle of creations', () => {
   test('synchronous replication loses nothing that was acknowledged, and nothing is created twice', async () => {
-    const { replicas, sandbox, installation, asks } = await makeReplicatedWorld('synchronous')
+    const { replicas, sandbox, installation, senders } = await makeReplicatedWorld('synchronous')
     const acknowledged = new Map<string, ServiceResponse>()
-    const working = work(jobs, asks, acknowledged)
+    const working = work(jobs, senders, acknowledged)
     await until(() => acknowledged.size >= jobs.length / 2)
     const beforeFailover = acknowledged.size
     const began = performance.now()
@@ -48,17 +48,17 @@ describe.skipIf(testDatabaseUrl() === '')('when a standby takes over in the midd
     await working
     const seconds = secondsSince(began)
 
-    const { created, ...counts } = countsOf(acknowledged, campaignsMade(sandbox))
+    const { created, ...counts } = countOutcomes(acknowledged, listCreatedCampaigns(sandbox))
     expect({ created, ...counts }).toEqual({ created: jobs.length, twice: 0, unknown: 0 })
     let lost = 0
     for (const { key, operation, body } of jobs) {
-      const again = await asks[0](operation, body, key)
+      const again = await senders[0](operation, body, key)
       if (!again.replayed) lost += 1
       expect(again.results, key).toEqual(acknowledged.get(key)?.results)
     }
     expect(lost).toBe(0)
     await expectCompleteAudit(installation)
-    tell('T40', {
+    reportProof('T40', {
       writes: jobs.length,
       acknowledgedBefore: beforeFailover,
       ...counts,
@@ -69,31 +69,33 @@ describe.skipIf(testDatabaseUrl() === '')('when a standby takes over in the midd
   })
 
   test('asynchronous replication loses writes: they are reported, and retries recognize their objects', async () => {
-    const { replicas, sandbox, installation, asks, admin } = await makeReplicatedWorld('asynchronous')
+    const { replicas, sandbox, installation, senders, admin } = await makeReplicatedWorld('asynchronous')
     const replicated = new Map<string, ServiceResponse>()
     const half = jobs.length / 2
-    await work(jobs.slice(0, half), asks, replicated)
+    await work(jobs.slice(0, half), senders, replicated)
     replicas.cutReplication()
-    const forgotten = new Map<string, ServiceResponse>()
-    await work(jobs.slice(half), asks, forgotten)
+    const lostResponses = new Map<string, ServiceResponse>()
+    await work(jobs.slice(half), senders, lostResponses)
     await replicas.failOver()
     const reportedIds = () => withStore(installation, reported)
-    const lostIds = [...forgotten.values()].map(({ results }) => String(results['operationId'])).toSorted()
+    const lostIds = [...lostResponses.values()]
+      .map(({ results }) => String(results['operationId']))
+      .toSorted()
     // Both processes report by themselves the writes that they had acknowledged.
     await expect.poll(reportedIds, { timeout: 60_000 }).toEqual(lostIds)
     await passQuietTime(installation)
 
     const retried = new Map<string, ServiceResponse>()
-    await work(jobs, asks, retried)
-    const { created, ...counts } = countsOf(retried, campaignsMade(sandbox))
+    await work(jobs, senders, retried)
+    const { created, ...counts } = countOutcomes(retried, listCreatedCampaigns(sandbox))
     expect({ created, ...counts }).toEqual({ created: jobs.length, twice: 0, unknown: 0 })
     for (const { key, idOf } of jobs) {
-      const before = replicated.get(key) ?? forgotten.get(key)
+      const before = replicated.get(key) ?? lostResponses.get(key)
       expect(idOf(retried.get(key)?.results ?? {}), key).toBe(idOf(before?.results ?? {}))
     }
     const verified = await admin('audit', 'verify')
     expect([verified.exit, verified.stderr]).toEqual([1, expect.stringContaining(`${lostIds.length} writes`)])
-    tell('T40 asynchronous', {
+    reportProof('T40 asynchronous', {
       writes: jobs.length,
       forgotten: lostIds.length,
       reported: (await reportedIds()).length,
@@ -107,28 +109,28 @@ async function makeReplicatedWorld(replication: Parameters<typeof startReplicas>
   const replicas: Replicas = await startReplicas(replication)
   const world = await makeWorld(replicas.url)
   const [one, other] = [await world.start(), await world.start()]
-  return { ...world, replicas, asks: [one.send, other.send] as const }
+  return { ...world, replicas, senders: [one.send, other.send] as const }
 }
 
 /** Callers retry each request under its key, at either process, until it is answered for good. */
 async function work(
-  given: readonly Job[],
-  asks: readonly [SendRequest, SendRequest],
+  jobsToDo: readonly Job[],
+  senders: readonly [SendRequest, SendRequest],
   acknowledged: Map<string, ServiceResponse>,
 ): Promise<void> {
-  const waiting = [...given]
-  let open = given.length
+  const pendingJobs = [...jobsToDo]
+  let open = jobsToDo.length
   const call = async (caller: number) => {
-    for (let turn = caller; open > 0; turn++) {
-      const job = waiting.shift()
-      const ask = asks[turn % 2 === 0 ? 0 : 1]
-      const answer = job && (await ask(job.operation, job.body, job.key).catch(() => undefined))
-      if (job && answer?.status === 200) {
-        acknowledged.set(job.key, answer)
+    for (let attempt = caller; open > 0; attempt++) {
+      const job = pendingJobs.shift()
+      const ask = senders[attempt % 2 === 0 ? 0 : 1]
+      const response = job && (await ask(job.operation, job.body, job.key).catch(() => undefined))
+      if (job && response?.status === 200) {
+        acknowledged.set(job.key, response)
         open -= 1
         continue
       }
-      if (job) waiting.push(job)
+      if (job) pendingJobs.push(job)
       await setTimeout(pauseMs)
     }
   }
@@ -165,7 +167,7 @@ async function reported({ db }: Parameters<Parameters<typeof withStore>[1]>[0]):
 }
 
 /** The creations that adrail acknowledged, against those that the platforms carried out. */
-function countsOf(acknowledged: ReadonlyMap<string, ServiceResponse>, created: readonly string[]) {
+function countOutcomes(acknowledged: ReadonlyMap<string, ServiceResponse>, created: readonly string[]) {
   const reported = jobs.map(({ key, idOf }) => idOf(acknowledged.get(key)?.results ?? {}))
   return {
     created: created.length,

@@ -10,9 +10,11 @@ const library = findLibrary() ?? installLibrary()
 /** Whether wall clocks can be shifted on this machine. A missing library fails in CI and is reported elsewhere. */
 export const canShiftClocks: boolean = library !== undefined
 if (!canShiftClocks) {
-  const why = 'libfaketime is not installed, and cannot be installed from here'
-  if (process.env['CI']) throw new Error(`Proofs with wrong clocks must run in CI: ${why}.`)
-  console.warn(`\n*** SKIPPED: ${why}. Install the Debian package "libfaketime" to run these proofs. ***\n`)
+  const reason = 'libfaketime is not installed, and cannot be installed from here'
+  if (process.env['CI']) throw new Error(`Proofs with wrong clocks must run in CI: ${reason}.`)
+  console.warn(
+    `\n*** SKIPPED: ${reason}. Install the Debian package "libfaketime" to run these proofs. ***\n`,
+  )
 }
 
 /** The environment of a process whose wall clock is ahead by so many seconds, or behind if negative. */

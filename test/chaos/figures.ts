@@ -9,29 +9,29 @@ import { inject } from 'vitest'
 export const isLong: boolean = process.env['PROVE'] === 'long'
 
 /** Everything that is drawn comes from it: the same seed makes the same draws, whatever the machine makes of them. */
-export const seed: number = seedIn(process.env['PROVE_SEED'] ?? '')
+export const seed: number = parseSeed(process.env['PROVE_SEED'] ?? '')
 
 /** For a whole proof: nothing is judged by it, it only ends what hangs. */
 export const proofTimeoutMs: number = isLong ? 3_600_000 : 240_000
 
 /** How many of something this run makes. */
-export function sized(short: number, long: number): number {
+export function proofSize(short: number, long: number): number {
   return isLong ? long : short
 }
 
 /** Says what was seen, in one line of JSON: `proof` is an id of the table, and more words where one tells several lines. */
-export function tell(proof: string, figures: Readonly<Record<string, number | string>>): void {
+export function reportProof(proof: string, metrics: Readonly<Record<string, number | string>>): void {
   const form = isLong ? 'long' : 'short'
   const database = inject('databaseUrl') === '' ? 'sqlite' : 'postgres'
   const date = new Date().toISOString()
-  const line = `${JSON.stringify({ proof, form, database, seed, date, ...figures })}\n`
+  const line = `${JSON.stringify({ proof, form, database, seed, date, ...metrics })}\n`
   process.stdout.write(line)
   const file = process.env['PROVE_FIGURES'] ?? ''
   if (file !== '') appendFileSync(file, line)
 }
 
 /** Numbers from 0 to 1, drawn by the seed; each name has its own. */
-export function drawnBy(name: string): () => number {
+export function seededRandom(name: string): () => number {
   let state = [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed) | 0
   // A linear congruential step, its high bits mixed down: enough to spread kills and faults.
   return () => {
@@ -42,11 +42,11 @@ export function drawnBy(name: string): () => number {
 }
 
 /** A time in seconds as it is told. */
-export function secondsSince(began: number): number {
-  return Math.round((performance.now() - began) / 10) / 100
+export function secondsSince(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) / 10) / 100
 }
 
-function seedIn(text: string): number {
+function parseSeed(text: string): number {
   if (text === '') return randomInt(2 ** 31)
   if (!/^\d{1,10}$/.test(text))
     throw new Error(`PROVE_SEED must be a whole number of at most ten digits, not "${text}".`)

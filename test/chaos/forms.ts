@@ -43,62 +43,62 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** The form of a request: where it goes, which members and parameters it has, and how those that have a language are built. */
-export function formOf({ method, url, body, call }: RequestRecord): string {
+export function requestShape({ method, url, body, call }: RequestRecord): string {
   const [path = '', query = ''] = url.split('?')
   // A list that has grown is read on from where its first page ended, which the platform says.
-  const asked = query
+  const parameters = query
     .split('&')
-    .map(parameterForm)
-    .filter((form) => form !== 'after=')
+    .map(parameterShape)
+    .filter((shape) => shape !== 'after=')
     .toSorted()
-  return [call, method, path.replaceAll(/\d{4,}/g, 'N'), asked, bodyForm(body).toSorted()].join(' ')
+  return [call, method, path.replaceAll(/\d{4,}/g, 'N'), parameters, bodyShape(body).toSorted()].join(' ')
 }
 
 /** Which the platform takes for texts, whatever stands in them; of others some are JSON. */
 const textParameters = ['name', 'title', 'description', 'dsa_beneficiary', 'dsa_payor', 'q', 'query']
 
 /** Values of the professional network have brackets, commas and colons of their own, of others some are JSON. */
-function parameterForm(parameter: string): string {
+function parameterShape(parameter: string): string {
   const raw = parameter.replace(/^[^=]*=?/, '')
   const [[name, value] = ['', '']] = new URLSearchParams(parameter)
   if (textParameters.includes(name)) return `${name}=`
-  return `${name}=${/^(List)?\(/.test(raw) ? raw.replaceAll(/[^(),:]+/g, 'x') : jsonForm(value)}`
+  return `${name}=${/^(List)?\(/.test(raw) ? raw.replaceAll(/[^(),:]+/g, 'x') : jsonShape(value)}`
 }
 
 /** The members of a text that is JSON; of any other nothing. */
-function jsonForm(text: string): string {
+function jsonShape(text: string): string {
   if (!/^[[{]/.test(text)) return ''
   try {
-    return pathsIn(JSON.parse(text)).toSorted().join(',')
+    return listPaths(JSON.parse(text)).toSorted().join(',')
   } catch {
     return ''
   }
 }
 
 /** Whether a request had one of these forms. Of a long body the ledger keeps the beginning: it counts for what is there. */
-export function isOneOf(form: string, usual: ReadonlySet<string>): boolean {
-  if (!form.endsWith(cut)) return usual.has(form)
-  const beginning = form.slice(0, -cut.length)
-  return [...usual].some((other) => other.startsWith(beginning))
+export function hasKnownShape(shape: string, knownShapes: ReadonlySet<string>): boolean {
+  if (!shape.endsWith(truncationMark)) return knownShapes.has(shape)
+  const prefix = shape.slice(0, -truncationMark.length)
+  return [...knownShapes].some((other) => other.startsWith(prefix))
 }
-const cut = '…'
+const truncationMark = '…'
 
-function bodyForm(body: string): string[] {
-  if (body.endsWith(cut)) return [cut]
+function bodyShape(body: string): string[] {
+  if (body.endsWith(truncationMark)) return [truncationMark]
   // The bytes of a file have no form.
-  if (!body.startsWith('{')) return /^[\w.%-]+=/.test(body) ? body.split('&').map(parameterForm) : []
+  if (!body.startsWith('{')) return /^[\w.%-]+=/.test(body) ? body.split('&').map(parameterShape) : []
   const parsed: unknown = JSON.parse(body)
-  return [...pathsIn(parsed), queryForm(parsed)]
+  return [...listPaths(parsed), queryShape(parsed)]
 }
 
 /** A query of the search platform without its values: what stands in quotes, and numbers. */
-function queryForm(body: unknown): string {
+function queryShape(body: unknown): string {
   const { query } = body as { readonly query?: unknown }
   if (typeof query !== 'string') return ''
   return query.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs, 'S').replaceAll(/\b\d+\b/g, 'N')
 }
 
-function pathsIn(value: unknown, path = ''): string[] {
+function listPaths(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path]
-  return Object.entries(value).flatMap(([name, member]) => pathsIn(member, `${path}/${name}`))
+  return Object.entries(value).flatMap(([name, property]) => listPaths(property, `${path}/${name}`))
 }

@@ -21,16 +21,16 @@ import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRssMiB } from '../../bench/measure.ts'
-import { proofTimeoutMs, seed, sized, tell } from './figures.ts'
-import { type Heap, openHeap, watchable } from './watched.ts'
+import { proofSize, proofTimeoutMs, reportProof, seed } from './figures.ts'
+import { type HeapInspector, inspectableEnv, openHeapInspector } from './watched.ts'
 
 const service = useService()
 /** So many bodies at once. */
 const atOnce = 25
 const wrongAtOnce = 5
 /** For each operation: damaged bodies; and such that are wrong in one certain way, of two. */
-const damagedBodies = sized(25, 1000)
-const wrongBodies = sized(5, 100)
+const damagedBodies = proofSize(25, 1000)
+const wrongBodies = proofSize(5, 100)
 const tally = { sent: 0, failed: 0 }
 
 let pool: Pool
@@ -46,7 +46,7 @@ interface Twin {
   readonly pool: Pool
   readonly pid: number
   readonly apiKey: string
-  readonly heap: Heap
+  readonly heap: HeapInspector
   readonly before: { readonly rssMiB: number; readonly heapMiB: number }
   readonly end: () => Promise<unknown>
 }
@@ -55,11 +55,11 @@ const processes = useProcesses('file')
 let twin: Twin | undefined
 beforeAll(async () => {
   const sandbox = await startSandbox({ log: () => {} })
-  const calls = { SANDBOX_URL: sandbox.url, LEADS: 'off', MIRROR: 'off', ...noLimits, ...watchable }
+  const calls = { SANDBOX_URL: sandbox.url, LEADS: 'off', MIRROR: 'off', ...noLimits, ...inspectableEnv }
   const child = await processes.start(await processes.newInstallation(), calls)
   const { url, pid } = child
   const own = new Pool(url, { connections: 8 })
-  const heap = await openHeap(child)
+  const heap = await openHeapInspector(child)
   const end = () => {
     heap.close()
     return Promise.all([own.destroy(), sandbox.close()])
@@ -73,7 +73,7 @@ beforeAll(async () => {
       { 'x-api-key': apiKey },
       own,
     )
-  const before = { heapMiB: await heap.used(), rssMiB: readRssMiB(pid) }
+  const before = { heapMiB: await heap.usedMiB(), rssMiB: readRssMiB(pid) }
   twin = { url, pool: own, pid, apiKey, heap, before, end }
 }, proofTimeoutMs)
 afterAll(() => twin?.end())
@@ -181,11 +181,11 @@ function bodiesFor(operation: OperationName): fc.Arbitrary<string | Uint8Array> 
 
 async function send(operation: OperationName, body: string | Uint8Array): Promise<RawResponse> {
   tally.sent += 1
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     postText(`${service.url}/${operation}`, body, { 'x-api-key': service.apiKey }, pool),
     twin && postText(`${twin.url}/${operation}`, body, { 'x-api-key': twin.apiKey }, twin.pool),
   ])
-  return answer
+  return response
 }
 
 /** The sandbox's clock stands still here, so that all questions for keyword ideas fall into one second. */
@@ -194,17 +194,17 @@ function allowedFailures(operation: OperationName): ErrorCode[] {
 }
 
 async function check(operation: OperationName, body: string | Uint8Array): Promise<void> {
-  const answer = await send(operation, body)
+  const response = await send(operation, body)
   try {
-    const { results }: Envelope = JSON.parse(answer.text)
-    if (results.success) expectSuccess(operation, answer)
+    const { results }: Envelope = JSON.parse(response.text)
+    if (results.success) expectSuccess(operation, response)
     // A code that is not of the table fails there.
-    else expectRefusal(answer, results['code'] as ErrorCode)
-    if (answer.status < 500) return
+    else expectRefusal(response, results['code'] as ErrorCode)
+    if (response.status < 500) return
     tally.failed += 1
     expect(allowedFailures(operation)).toContain(results['code'])
   } catch (cause) {
-    throw new Error(`${operation} was sent ${JSON.stringify(body)} and answered ${answer.text}`, { cause })
+    throw new Error(`${operation} was sent ${JSON.stringify(body)} and answered ${response.text}`, { cause })
   }
 }
 
@@ -322,12 +322,12 @@ test('afterwards the service is as well as before', async () => {
   expect({}).not.toHaveProperty('a')
   if (!twin) throw new Error('The process that gets every body too was not started.')
   // Right after a collection. Before one, V8 keeps as much garbage as its flags allow.
-  const heapMiB = await twin.heap.used()
+  const heapMiB = await twin.heap.usedMiB()
   const grownHeapMiB = Math.round(heapMiB - twin.before.heapMiB)
   const grownMiB = Math.round(readRssMiB(twin.pid) - twin.before.rssMiB)
-  expect(grownHeapMiB).toBeLessThanOrEqual(sized(16, 32))
+  expect(grownHeapMiB).toBeLessThanOrEqual(proofSize(16, 32))
   expect(grownMiB).toBeLessThanOrEqual(64)
-  tell('T12', {
+  reportProof('T12', {
     bodies: tally.sent,
     operations: operationNames.length,
     platformsFault: tally.failed,

@@ -12,7 +12,7 @@ import {
 } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCluster } from '../postgres.ts'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 import { stopProcesses } from './stoppedCluster.ts'
 
 const makeWorld = useServiceFixtures()
@@ -58,10 +58,10 @@ test.skipIf(testDatabaseUrl() === '')(
       return resume
     }
 
-    const rounds = sized(1, 5)
+    const roundCount = proofSize(1, 5)
     const whileHanging: Ended[] = []
     let [notReadyFirst, slowestReadiness] = [0, 0]
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundCount; round++) {
       await expect.poll(isReady).toBe(true)
       // The pool has connections, so that nothing has to open one.
       const listed = await Promise.all(Array.from({ length: callers }, list))
@@ -71,9 +71,9 @@ test.skipIf(testDatabaseUrl() === '')(
       const listing = list().then(() => {
         isListed = true
       })
-      const asked = performance.now()
+      const checkStartedAt = performance.now()
       expect(await isReady()).toBe(false)
-      slowestReadiness = Math.max(slowestReadiness, secondsSince(asked))
+      slowestReadiness = Math.max(slowestReadiness, secondsSince(checkStartedAt))
       // A balancer turns away before a request that was sent earlier gives up.
       if (!isListed) notReadyFirst++
       resumeQuiet()
@@ -110,7 +110,7 @@ test.skipIf(testDatabaseUrl() === '')(
 
     const late = whileHanging.filter(({ kind, seconds }) => seconds > deadlineSeconds[kind])
     expect(late).toEqual([])
-    expect(notReadyFirst).toBe(rounds)
+    expect(notReadyFirst).toBe(roundCount)
     const slowest = (kind: Ended['kind']) =>
       Math.max(...whileHanging.filter((each) => each.kind === kind).map(({ seconds }) => seconds))
     // The check of readiness does not wait until its statement gives up, as requests do.
@@ -130,8 +130,8 @@ test.skipIf(testDatabaseUrl() === '')(
       slowestReadSeconds: slowest('read'),
       slowestWriteSeconds: slowest('write'),
     }
-    tell('T43', {
-      rounds,
+    reportProof('T43', {
+      rounds: roundCount,
       notReadyFirst,
       endedWhileHanging: whileHanging.length,
       late: late.length,

@@ -8,7 +8,7 @@ import { startSandbox } from '@adrail/sandbox'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRssMiB } from '../../bench/measure.ts'
-import { proofTimeoutMs, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof } from './figures.ts'
 
 const processes = useProcesses('file')
 const megabyte = 2 ** 20
@@ -17,12 +17,12 @@ const json = { 'content-type': 'application/json' }
 const packed = gzipSync(Buffer.alloc(64 * megabyte, ' '))
 
 /** Writes pieces as long as somebody takes them. */
-async function pour(response: ServerResponse, pieces: Iterable<string | Buffer>): Promise<void> {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  for (const piece of pieces) {
+async function writeChunks(response: ServerResponse, chunks: Iterable<string | Buffer>): Promise<void> {
+  const closed = new AbortController()
+  response.once('close', () => closed.abort())
+  for (const chunk of chunks) {
     if (response.destroyed) return
-    if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal }).catch(() => {})
+    if (!response.write(chunk)) await once(response, 'drain', { signal: closed.signal }).catch(() => {})
   }
   response.end()
 }
@@ -31,11 +31,11 @@ function* times(count: number, piece: string | Buffer): Generator<string | Buffe
   for (let number = 0; number < count; number++) yield piece
 }
 
-const answers: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+const hostileResponders: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   'a body of 100 MB': (response) =>
-    pour(response.writeHead(200, json), times(100, `"${'x'.repeat(megabyte - 3)}",`)),
+    writeChunks(response.writeHead(200, json), times(100, `"${'x'.repeat(megabyte - 3)}",`)),
   'a small body that unpacks to a gigabyte': (response) =>
-    pour(response.writeHead(200, { ...json, 'content-encoding': 'gzip' }), times(16, packed)),
+    writeChunks(response.writeHead(200, { ...json, 'content-encoding': 'gzip' }), times(16, packed)),
   'a million brackets': (response) => response.writeHead(200, json).end('['.repeat(1_000_000)),
   'a million closed brackets': (response) =>
     response.writeHead(200, json).end(`${'['.repeat(500_000)}${']'.repeat(500_000)}`),
@@ -62,12 +62,12 @@ const answers: Readonly<Record<string, (response: ServerResponse) => unknown>> =
 }
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let answer: ((response: ServerResponse) => unknown) | undefined
+let respond: ((response: ServerResponse) => unknown) | undefined
 const between = createServer((request, response) => {
   const { url = '/', method, headers } = request
-  if (answer && /leadgen_forms/.test(url)) {
+  if (respond && /leadgen_forms/.test(url)) {
     request.resume()
-    return void answer(response)
+    return void respond(response)
   }
   const onward = send(`${sandbox.url}${url}`, { ...(method ? { method } : {}), headers }, (came) => {
     response.writeHead(came.statusCode ?? 502, came.headers)
@@ -107,29 +107,29 @@ test(
     expect((await ask()).status).toBe(200)
 
     const before = readRssMiB(service.pid)
-    let most = before
-    const told: Record<string, number> = {}
+    let maxRssMiB = before
+    const countsByCode: Record<string, number> = {}
     let calls = 0
-    for (const [what, hostile] of Object.entries(answers)) {
-      answer = hostile
-      const given = await Promise.all(Array.from({ length: sized(1, 8) }, ask))
-      most = Math.max(most, readRssMiB(service.pid))
-      calls += given.length
-      for (const { status, envelope } of given) {
+    for (const [what, hostile] of Object.entries(hostileResponders)) {
+      respond = hostile
+      const responses = await Promise.all(Array.from({ length: proofSize(1, 8) }, ask))
+      maxRssMiB = Math.max(maxRssMiB, readRssMiB(service.pid))
+      calls += responses.length
+      for (const { status, envelope } of responses) {
         const code = String(envelope.results['code'])
         // Of a list without end it is told that it is too long, as of any that is.
         const expected =
           what === 'a list that goes on for ever' ? /^200 PLATFORM_REJECTED$/ : /^50[234] UPSTREAM_/
         expect(`${what}: ${status} ${code}`).toMatch(new RegExp(`^${what}: ${expected.source.slice(1)}`))
-        told[code] = (told[code] ?? 0) + 1
+        countsByCode[code] = (countsByCode[code] ?? 0) + 1
       }
     }
-    answer = undefined
+    respond = undefined
     await expect.poll(async () => (await ask()).status).toBe(200)
-    const grownMiB = Math.round(most - before)
+    const grownMiB = Math.round(maxRssMiB - before)
     expect(grownMiB).toBeLessThanOrEqual(64)
     expect(crashes).toBe(0)
-    tell('T22', { answers: calls, crashes, grownMiB, ...told })
+    reportProof('T22', { answers: calls, crashes, grownMiB, ...countsByCode })
   },
   proofTimeoutMs,
 )

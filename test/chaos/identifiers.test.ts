@@ -15,11 +15,11 @@ import { post } from '@adrail/server/testing/processes'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { newProUser, newSearchUser } from '@adrail/server/testing/search'
 import { expect, test, vi } from 'vitest'
-import { drawnBy, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
 
 const service = useService()
-const draw = drawnBy('identifiers')
-const spellings = sized(12, 500)
+const draw = seededRandom('identifiers')
+const spellings = proofSize(12, 500)
 vi.setConfig({ testTimeout: proofTimeoutMs })
 
 interface Schema {
@@ -81,7 +81,7 @@ const oneOf = <Entry>(list: readonly [Entry, ...Entry[]] | readonly Entry[]): En
   list[Math.floor(draw() * list.length)] as Entry
 
 /** Another spelling of an id; at any of the numbers in it. */
-function respelled(id: string): string {
+function respell(id: string): string {
   const starts = [...id.matchAll(/(?<![0-9a-f])[1-9][0-9]*(?![0-9a-f])/g)]
   const { 0: number, index } = oneOf(starts)
   const within = (text: string) => id.slice(0, index) + text + id.slice(index + number.length)
@@ -138,7 +138,7 @@ test.each(named(numbers))('%s refuses every other spelling of %s', async (operat
   tally.places += 1
   for (let round = 0; round < spellings; round++) {
     const id = idAt(place)
-    const spelled = respelled(id)
+    const spelled = respell(id)
     // The id itself passes: without that the test would show nothing.
     expect([id, isRefused(place, id)]).toEqual([id, false])
     expect([spelled, isRefused(place, spelled)]).toEqual([spelled, true])
@@ -206,5 +206,5 @@ test('queue and guard hold the id that the platform returns', async () => {
     expect(ids).toContain(raise.campaign_id)
     expect(raise).toEqual({ campaign_id: campaignId, target: `${platform}/campaign/${campaignId}` })
   }
-  tell('T46', { ...tally, seconds: secondsSince(began) })
+  reportProof('T46', { ...tally, seconds: secondsSince(began) })
 })

@@ -11,10 +11,10 @@ import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { newUser } from '@adrail/server/testing/users'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { proofTimeoutMs, tell } from './figures.ts'
+import { proofTimeoutMs, reportProof } from './figures.ts'
 
 /** What the name servers say at the moment. */
-let says: readonly string[] = []
+let resolvedAddresses: readonly string[] = []
 const service = useService({
   environment: {
     ADRAIL_PRO: 'live',
@@ -23,21 +23,21 @@ const service = useService({
     PUBLIC_URL: 'https://ads.example',
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   },
-  resolve: async () => says,
+  resolve: async () => resolvedAddresses,
 })
 
 const receiver = useReceiver()
 
 /** Every connection that anybody here begins to make, but those to the service itself and to the platforms. */
 const connects: string[] = []
-const note = (message: unknown) => {
+const recordConnection = (message: unknown) => {
   // What this channel of undici says: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.md
   const { connectParams } = message as { connectParams: { host: string } }
-  const ours = [service.url, service.app.sandbox?.url ?? ''].map((url) => new URL(url).host)
-  if (!ours.includes(connectParams.host)) connects.push(connectParams.host)
+  const ownHosts = [service.url, service.app.sandbox?.url ?? ''].map((url) => new URL(url).host)
+  if (!ownHosts.includes(connectParams.host)) connects.push(connectParams.host)
 }
-beforeAll(() => subscribe('undici:client:beforeConnect', note))
-afterAll(() => unsubscribe('undici:client:beforeConnect', note))
+beforeAll(() => subscribe('undici:client:beforeConnect', recordConnection))
+afterAll(() => unsubscribe('undici:client:beforeConnect', recordConnection))
 beforeEach(() => {
   connects.length = 0
 })
@@ -50,7 +50,7 @@ test('the watch over connections sees one', async () => {
 const create = (url: string) => service.call('webhook/create_endpoint', { url })
 
 test('no address that is not public can be named while a platform is live', async () => {
-  says = ['93.184.216.34']
+  resolvedAddresses = ['93.184.216.34']
   for (const url of [
     ...hostileUrls,
     'http://localhost:3000/hooks',
@@ -71,12 +71,12 @@ test.each([
   ['a public and a private address', ['93.184.216.34', '192.168.0.1']],
   ['nothing', []],
 ])('a name that leads to %s is refused when it is named, tested and sent to', async (_, addresses) => {
-  says = addresses
+  resolvedAddresses = addresses
   expect((await create('https://hooks.example/')).results['code']).toBe('ENDPOINT_URL_NOT_ALLOWED')
 
-  says = ['93.184.216.34']
+  resolvedAddresses = ['93.184.216.34']
   const { endpointId } = (await create('https://hooks.example/')).results.endpoint
-  says = addresses
+  resolvedAddresses = addresses
   const tested = await service.call('webhook/test_endpoint', { endpointId })
   expect(tested.results).toMatchObject({
     delivered: false,
@@ -94,7 +94,7 @@ test.each([
 })
 
 /** What a hostile name server may say of a name, at once or after it has said something else. */
-const turns = [['10.1.2.3'], ['127.0.0.1'], ['::1'], ['::ffff:169.254.169.254'], ['fd00:ec2::254']]
+const hostileAddresses = [['10.1.2.3'], ['127.0.0.1'], ['::1'], ['::ffff:169.254.169.254'], ['fd00:ec2::254']]
 
 test(
   'no picture is fetched from an address that is not public, nor from a name that leads to one',
@@ -112,21 +112,25 @@ test(
         field: expect.stringMatching(/^images/),
       })
     }
-    says = ['93.184.216.34']
+    resolvedAddresses = ['93.184.216.34']
     for (const url of hostileUrls) await fetchFrom(url)
-    for (const addresses of turns) {
-      says = addresses
+    for (const addresses of hostileAddresses) {
+      resolvedAddresses = addresses
       for (const name of ['img.127.0.0.1.nip.io', 'localtest.me', 'xn--fsq.example'])
         await fetchFrom(`https://${name}/a.png`)
     }
     expect(connects).toEqual([])
-    tell('T14', { addresses: 2 * hostileUrls.length, names: 3 * turns.length, connections: connects.length })
+    reportProof('T14', {
+      addresses: 2 * hostileUrls.length,
+      names: 3 * hostileAddresses.length,
+      connections: connects.length,
+    })
   },
   proofTimeoutMs,
 )
 
 test('an endpoint is not moved to an address that could not have been named', async () => {
-  says = ['93.184.216.34']
+  resolvedAddresses = ['93.184.216.34']
   const { endpointId } = (await create('https://hooks.example/')).results.endpoint
   const { results } = await service.call('webhook/update_endpoint', { endpointId, url: 'https://10.0.0.1/' })
   expect(results['code']).toBe('ENDPOINT_URL_NOT_ALLOWED')

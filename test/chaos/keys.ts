@@ -3,13 +3,13 @@
 import { scopes } from '@adrail/contract'
 import type { Installation, Processes } from '@adrail/server/testing/processes'
 
-export async function newKeyIn(
+export async function createWorkspaceKey(
   { admin }: Processes,
   place: Installation,
   workspace: string,
 ): Promise<string> {
-  const made = await admin(place, 'workspace', 'create', workspace)
-  const [workspaceId = ''] = /ws_\w+/.exec(made.stdout) ?? []
+  const created = await admin(place, 'workspace', 'create', workspace)
+  const [workspaceId = ''] = /ws_\w+/.exec(created.stdout) ?? []
   const { stdout } = await admin(place, 'key', 'create', workspaceId, '--scopes', scopes.join())
   return /adr_\S+/.exec(stdout)?.[0] ?? ''
 }

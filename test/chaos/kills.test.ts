@@ -14,9 +14,9 @@ import {
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
-import { campaignsMade, creations } from './creations.ts'
-import { type Job, makeCrew } from './crew.ts'
-import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { creations, listCreatedCampaigns } from './creations.ts'
+import { type Job, startProcessGroup } from './crew.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -24,59 +24,63 @@ const onPostgres = testDatabaseUrl() !== ''
 
 test('processes killed at random make each campaign once, and give each caller one answer', async () => {
   const world = await makeWorld()
-  const crew = await makeCrew(world, isLong ? 'run out' : 'pass')
+  const crew = await startProcessGroup(world, isLong ? 'run out' : 'pass')
   const { sandbox, installation } = world
-  const jobs = Array.from({ length: sized(60, 2000) }, (_, number): Job => {
-    const { operation, bodyOf } = creations[number % creations.length] ?? creations[0]
-    return { key: `random-${number}`, operation, body: bodyOf(`Random ${number}`) }
+  const jobs = Array.from({ length: proofSize(60, 2000) }, (_, number): Job => {
+    const { operation, buildBody } = creations[number % creations.length] ?? creations[0]
+    return { key: `random-${number}`, operation, body: buildBody(`Random ${number}`) }
   })
-  const answers = new Map<string, ServiceResponse>()
-  const kills = onPostgres ? sized(6, 200) : sized(3, 40)
-  const draw = drawnBy('kills')
+  const finalResponses = new Map<string, ServiceResponse>()
+  const kills = onPostgres ? proofSize(6, 200) : proofSize(3, 40)
+  const draw = seededRandom('kills')
   // A part of the work for each kill: those who go on while another one starts must not be done with all of it.
-  let given = 0
-  let begun = 0
-  const mayBegin = (index: number) => {
-    begun = index
-    return index < given
+  let releasedCount = 0
+  let nextIndex = 0
+  const canSend = (index: number) => {
+    nextIndex = index
+    return index < releasedCount
   }
-  const give = (part: number) => {
-    given = Math.ceil((jobs.length * (part + 1)) / (kills + 1))
+  const releaseWork = (finishedParts: number) => {
+    releasedCount = Math.ceil((jobs.length * (finishedParts + 1)) / (kills + 1))
   }
-  const killThem = async () => {
+  const killProcesses = async () => {
     for (let kill = 0; kill < kills; kill++) {
-      give(kill)
+      releaseWork(kill)
       // Within the next requests that the platforms see, so that it dies in the middle of some write.
-      const enough = sandbox.requests.revision() + 1 + Math.floor(draw() * 60)
+      const targetChanges = sandbox.requests.revision() + 1 + Math.floor(draw() * 60)
       // Whoever has to wait until the time of a dead process is over holds up nobody else, and no other kill.
-      await until(() => crew.canReplace && (sandbox.requests.revision() >= enough || begun >= given))
-      await settling.leftBy(await crew.replaceOne())
+      await waitUntil(
+        () => crew.canReplace && (sandbox.requests.revision() >= targetChanges || nextIndex >= releasedCount),
+      )
+      await resolutionTimes.recordKill(await crew.killAndReplace())
     }
-    give(kills)
+    releaseWork(kills)
   }
-  const settling = watchSettling(installation)
+  const resolutionTimes = measureResolution(installation)
   const began = performance.now()
   await Promise.all([
-    killThem(),
-    crew.insist(jobs, { callers: 8, mayBegin }, ({ key }, answer) => answers.set(key, answer)),
+    killProcesses(),
+    crew.retryUntilFinal(jobs, { callers: 8, canSend }, ({ key }, response) =>
+      finalResponses.set(key, response),
+    ),
   ])
   const seconds = secondsSince(began)
-  const resolved = await settling.figures()
+  const resolutionMetrics = await resolutionTimes.figures()
 
-  const told = jobs.map(({ key }, number) => {
-    const { status, results = {} } = answers.get(key) ?? {}
+  const reportedIds = jobs.map(({ key }, number) => {
+    const { status, results = {} } = finalResponses.get(key) ?? {}
     expect([status, results['success']], key).toEqual([200, true])
-    return creations[number % creations.length]?.idOf(results) ?? ''
+    return creations[number % creations.length]?.readId(results) ?? ''
   })
-  const made = campaignsMade(sandbox)
-  expect(made.toSorted()).toEqual(told.toSorted())
-  expect(new Set(made).size).toBe(jobs.length)
+  const createdIds = listCreatedCampaigns(sandbox)
+  expect(createdIds.toSorted()).toEqual(reportedIds.toSorted())
+  expect(new Set(createdIds).size).toBe(jobs.length)
   for (const { operation, body, key } of jobs) {
-    const again = await crew.ask(operation, body, key)
-    expect([again?.replayed, again?.results], key).toEqual([true, answers.get(key)?.results])
+    const again = await crew.send(operation, body, key)
+    expect([again?.replayed, again?.results], key).toEqual([true, finalResponses.get(key)?.results])
   }
   await expectCompleteAudit(installation)
-  tell('T1', { ...countsOf(told, made), kills, seconds, ...resolved })
+  reportProof('T1', { ...countOutcomes(reportedIds, createdIds), kills, seconds, ...resolutionMetrics })
 })
 
 const points = [
@@ -97,16 +101,16 @@ test.skipIf(onPostgres && !isLong)(
   async () => {
     const { sandbox, installation, start } = await makeWorld()
     let { service, send } = await start()
-    const rounds = sized(1, 20)
-    const told: string[] = []
-    for (let round = 0; round < rounds; round++)
+    const roundCount = proofSize(1, 20)
+    const reportedIds: string[] = []
+    for (let round = 0; round < roundCount; round++)
       for (const [number, [point, request, when]] of points.entries()) {
-        const attempts = creations.map(({ operation, bodyOf }) => () => {
+        const attempts = creations.map(({ operation, buildBody }) => () => {
           const name = `${round} ${point}`
-          return send(operation, bodyOf(name), `${operation} ${name}`.replaceAll(' ', '-'))
+          return send(operation, buildBody(name), `${operation} ${name}`.replaceAll(' ', '-'))
         })
         // Otherwise planning sends nothing that could be held.
-        if (request === 'looks') await forgetLookups(installation)
+        if (request === 'looks') await deleteLookups(installation)
         const faults = request
           ? creations.map((each) => sandbox.faults.order({ ...each[request], kind: 'stall', when }))
           : []
@@ -115,50 +119,53 @@ test.skipIf(onPostgres && !isLong)(
         else await Promise.all(first)
         service.kill('SIGKILL')
         await service.exit
-        const answered = await Promise.all(first)
+        const firstResponses = await Promise.all(first)
         // Else the next process waits for what the dead one was about to look up.
-        await forgetLookups(installation)
+        await deleteLookups(installation)
         await ageStepsByTwoMinutes(installation)
-        await jump(installation, jumps[(round + number) % jumps.length] ?? 0)
+        await shiftTimes(installation, jumps[(round + number) % jumps.length] ?? 0)
         ;({ service, send } = await start())
-        await settled(installation)
+        await waitUntilResolved(installation)
 
-        for (const [index, { operation, idOf }] of creations.entries()) {
+        for (const [index, { operation, readId }] of creations.entries()) {
           const attempt = attempts[index] as () => Promise<ServiceResponse>
           const what = `${operation} ${point}`
           const again = await retryUntilFinal(attempt)
           expect(again, what).toMatchObject({ status: 200, results: { success: true } })
           // Of what was not even planned nothing is left; everything else had been finished by then.
           expect(again.replayed, what).toBe(request !== 'looks')
-          if (answered[index]) expect(again.results).toEqual(answered[index].results)
-          told.push(idOf(again.results))
+          if (firstResponses[index]) expect(again.results).toEqual(firstResponses[index].results)
+          reportedIds.push(readId(again.results))
         }
       }
-    const made = campaignsMade(sandbox)
-    expect(made.toSorted()).toEqual(told.toSorted())
-    expect(new Set(made).size).toBe(rounds * points.length * creations.length)
+    const createdIds = listCreatedCampaigns(sandbox)
+    expect(createdIds.toSorted()).toEqual(reportedIds.toSorted())
+    expect(new Set(createdIds).size).toBe(roundCount * points.length * creations.length)
     await expectCompleteAudit(installation)
-    tell('T1 chosen points', { ...countsOf(told, made), kills: rounds * points.length })
+    reportProof('T1 chosen points', {
+      ...countOutcomes(reportedIds, createdIds),
+      kills: roundCount * points.length,
+    })
   },
 )
 
 /** What callers were told was made, against what the platforms made. */
-function countsOf(told: readonly string[], made: readonly string[]) {
+function countOutcomes(reportedIds: readonly string[], createdIds: readonly string[]) {
   return {
-    creations: told.length,
-    made: made.length,
-    twice: made.length - new Set(made).size,
-    lost: told.filter((id) => !made.includes(id)).length,
+    creations: reportedIds.length,
+    made: createdIds.length,
+    twice: createdIds.length - new Set(createdIds).size,
+    lost: reportedIds.filter((id) => !createdIds.includes(id)).length,
   }
 }
 
 /** What processes on PostgreSQL keep for each other. */
-function forgetLookups(place: Installation): Promise<unknown> {
+function deleteLookups(place: Installation): Promise<unknown> {
   return withStore(place, ({ db }) => db.deleteFrom('lookups').execute())
 }
 
 /** Times that were written down lie ahead of the clock, or behind it, by so much. */
-function jump(place: Installation, byMs: number): Promise<unknown> {
+function shiftTimes(place: Installation, byMs: number): Promise<unknown> {
   return withStore(place, ({ db }) =>
     db
       .updateTable('operations')
@@ -181,7 +188,7 @@ function openWrites({ db }: Parameters<Parameters<typeof withStore>[1]>[0]) {
     .execute()
 }
 
-interface Left {
+interface InterruptedWrite {
   readonly firstAt: number
   readonly lastAt: number
   readonly kills: number
@@ -191,47 +198,47 @@ interface Left {
  * How long it takes until a write that a killed process held is resolved. A process that goes on with the write may be
  * killed as well: counted from the last kill that hit the write, and from the first.
  */
-function watchSettling(place: Installation) {
-  const left = new Map<string, Left>()
+function measureResolution(place: Installation) {
+  const interruptedById = new Map<string, InterruptedWrite>()
   let longest = 0
   let slowest = { fromFirstKillSeconds: 0, itsKills: 0 }
-  let isOver = false
-  const looking = withStore(place, async (store) => {
-    while (!isOver || left.size > 0) {
+  let isStopped = false
+  const watching = withStore(place, async (store) => {
+    while (!isStopped || interruptedById.size > 0) {
       await setTimeout(100)
       const open = new Set((await openWrites(store)).map(({ id }) => id))
-      for (const [id, { firstAt, lastAt, kills }] of left) {
+      for (const [id, { firstAt, lastAt, kills }] of interruptedById) {
         if (open.has(id)) continue
         longest = Math.max(longest, secondsSince(lastAt))
         const fromFirstKillSeconds = secondsSince(firstAt)
         if (fromFirstKillSeconds > slowest.fromFirstKillSeconds)
           slowest = { fromFirstKillSeconds, itsKills: kills }
-        left.delete(id)
+        interruptedById.delete(id)
       }
     }
   })
   return {
-    leftBy: async (owner: string | undefined) => {
+    recordKill: async (owner: string | undefined) => {
       const now = performance.now()
       const open = await withStore(place, openWrites)
       for (const write of open) {
         if (owner !== undefined && write.owner !== owner) continue
-        const { firstAt = now, kills = 0 } = left.get(write.id) ?? {}
-        left.set(write.id, { firstAt, lastAt: now, kills: kills + 1 })
+        const { firstAt = now, kills = 0 } = interruptedById.get(write.id) ?? {}
+        interruptedById.set(write.id, { firstAt, lastAt: now, kills: kills + 1 })
       }
     },
     figures: async () => {
-      isOver = true
-      await looking
+      isStopped = true
+      await watching
       return { settledAfterSeconds: longest, ...slowest }
     },
   }
 }
 
-function settled(place: Installation): Promise<void> {
+function waitUntilResolved(place: Installation): Promise<void> {
   return withStore(place, (store) => expect.poll(() => openWrites(store)).toEqual([]))
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setTimeout(2)
+async function waitUntil(condition: () => boolean): Promise<void> {
+  while (!condition()) await setTimeout(2)
 }

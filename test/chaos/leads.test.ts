@@ -8,11 +8,11 @@ import { linkUser } from '@adrail/server/testing/linking'
 import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
-const wanted = sized(180, 5000)
-const kills = sized(1, 6)
+const wanted = proofSize(180, 5000)
+const kills = proofSize(1, 6)
 const onPostgres = testDatabaseUrl() !== ''
 const names = { social: 'SOCIAL_A', search: 'SEARCH', pro: 'PROFESSIONAL' } as const
 
@@ -83,7 +83,7 @@ test(
       for (const platform of platforms) {
         // Of three messages one is lost, one comes once, one three times.
         const pushes = [0, 1, 3][round % 3] ?? 1
-        const count = Math.min(sized(10, 50), wanted - submitted)
+        const count = Math.min(proofSize(10, 50), wanted - submitted)
         submitted += count
         figures[pushes === 0 ? 'lost' : pushes === 1 ? 'told' : 'repeated'] += count
         await order(sandbox, `${platform}/lead`, { ...forms[platform], count, pushes })
@@ -92,7 +92,7 @@ test(
       await readOn()
       // Every reading goes back for an hour. So many leads in one hour would be read over and over, and nothing else proven.
       if (isLong) sandbox.clock.advance('10m')
-      const isKill = round % Math.max(1, Math.floor(wanted / sized(30, 150) / (kills + 1))) === 0
+      const isKill = round % Math.max(1, Math.floor(wanted / proofSize(30, 150) / (kills + 1))) === 0
       if (!isKill || round > 1000) continue
       const victim = services.shift()
       victim?.kill('SIGKILL')
@@ -115,26 +115,33 @@ test(
       )
       .toBeGreaterThanOrEqual(submitted)
     await readOn()
-    const kept = heard.splice(0)
+    const firstRead = heard.splice(0)
     cursor = ''
     await readOn()
     // Read in pieces through all of it, or at once afterwards: the same leads in the same order.
-    expect(kept.map(({ leadId }) => leadId)).toEqual(heard.map(({ leadId }) => leadId))
-    const twice = kept.length - new Set(kept.map(({ leadId }) => leadId)).size
+    expect(firstRead.map(({ leadId }) => leadId)).toEqual(heard.map(({ leadId }) => leadId))
+    const twice = firstRead.length - new Set(firstRead.map(({ leadId }) => leadId)).size
     expect(twice).toBe(0)
     // And as many as the platforms have, none of another account among them.
-    expect(kept.length).toBe(ofOrders())
+    expect(firstRead.length).toBe(ofOrders())
     // Each lead since the link has one event, in the same order. Those from before the link have none.
     const events = await eventsOf(ask, userId)
-    const later = kept.slice(early).map(({ leadId }) => leadId)
+    const later = firstRead.slice(early).map(({ leadId }) => leadId)
     expect(events.slice(-later.length)).toEqual(later)
-    const history = kept
+    const history = firstRead
       .slice(0, early)
       .filter(({ submittedAt }) => Date.parse(submittedAt) < linkedAt - 1000)
     expect(history.filter(({ leadId }) => events.includes(leadId))).toEqual([])
     expect(new Set(events).size).toBe(events.length)
     const pushes = { pushLost: figures.lost, pushRepeated: figures.repeated, pushOnce: figures.told }
-    tell('T33', { submitted, ...pushes, kept: kept.length, twice, kills, seconds: secondsSince(began) })
+    reportProof('T33', {
+      submitted,
+      ...pushes,
+      kept: firstRead.length,
+      twice,
+      kills,
+      seconds: secondsSince(began),
+    })
   },
   proofTimeoutMs,
 )
@@ -156,12 +163,12 @@ async function eventsOf(
 }
 
 async function order(sandbox: Sandbox, what: string, body: object): Promise<void> {
-  const answer = await fetch(`${sandbox.url}/_sandbox/simulate/${what}`, {
+  const response = await fetch(`${sandbox.url}/_sandbox/simulate/${what}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${what}: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`${what}: ${await response.text()}`)
 }
 
 /** Forms of what ben links, and everything that was filled in on them. */

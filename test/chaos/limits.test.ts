@@ -6,7 +6,7 @@ import { testDatabaseUrl } from '@adrail/server/testing'
 import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { isLong, proofTimeoutMs, secondsSince, tell } from './figures.ts'
+import { isLong, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const forMs = 20_000
@@ -36,7 +36,7 @@ test.skipIf(!isLong || testDatabaseUrl() === '').each([2, 4])(
     const allowed = burst + perSecond * seconds
     expect(passed).toBeLessThanOrEqual(Math.ceil(allowed))
     expect(passed).toBeGreaterThanOrEqual(Math.floor(allowed * 0.98))
-    tell(`T32 ${count} processes`, { seconds, allowed: Math.floor(allowed), passed })
+    reportProof(`T32 ${count} processes`, { seconds, allowed: Math.floor(allowed), passed })
   },
   proofTimeoutMs,
 )

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { installPackages } from '../debianPackages.ts'
 
-export interface Rules {
+export interface PacketRules {
   readonly input?: readonly string[]
   readonly output?: readonly string[]
 }
@@ -17,28 +17,28 @@ interface NetworkNamespace {
   /** The address of this machine, as seen from the namespace. */
   readonly outside: string
   /** The words in front of a command that run it in the namespace. */
-  readonly within: readonly string[]
+  readonly commandPrefix: readonly string[]
   /** Replaces all rules of nftables in the namespace. */
-  filter(rules: Rules): void
+  filter(rules: PacketRules): void
   remove(): Promise<void>
 }
 
 /** Whether network namespaces and nftables work here. In CI they must. */
 export async function hasNetworkNamespaces(): Promise<boolean> {
-  const reason = await obstacle()
+  const reason = await findObstacle()
   if (reason === undefined) return true
   if (process.env['CI']) throw new Error(`The suite must run with network namespaces in CI: ${reason}.`)
   console.warn(`\n*** SKIPPED with network namespaces: ${reason}. ***\n`)
   return false
 }
 
-async function obstacle(): Promise<string | undefined> {
+async function findObstacle(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'only root can create them'
   if (missingPackages().length > 0) installPackages(...missingPackages())
   if (missingPackages().length > 0) return `the packages ${missingPackages().join(', ')} are missing`
   try {
     const namespace = await createNetworkNamespace()
-    namespace.filter({ output: [loss(5)] })
+    namespace.filter({ output: [packetLoss(5)] })
     await namespace.remove()
     return undefined
   } catch (error) {
@@ -50,30 +50,30 @@ const packages = { iproute2: ['ip', '-V'], nftables: ['nft', '-v'], 'util-linux'
 
 function missingPackages(): string[] {
   return Object.entries(packages).flatMap(([name, [command, flag]]) =>
-    spawnSync(command, [flag], { env: withSystemPath }).status === 0 ? [] : [name],
+    spawnSync(command, [flag], { env: envWithSystemPath }).status === 0 ? [] : [name],
   )
 }
 
-const withSystemPath = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
+const envWithSystemPath = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
 
 /** Drops this percentage of TCP packets. The `netem` of `tc` is missing in some kernels. */
-export function loss(percent: number): string {
+export function packetLoss(percent: number): string {
   return `meta l4proto tcp numgen random mod 100 < ${percent} drop`
 }
 
 export async function createNetworkNamespace(): Promise<NetworkNamespace> {
   const holder = await startHolder()
-  const near = `adrail${randomInt(2 ** 30).toString(36)}`
-  const within = ['nsenter', `--net=/proc/${holder.pid}/ns/net`] as const
-  const runInside = (command: readonly string[], input?: string) => run([...within, ...command], input)
+  const hostDevice = `adrail${randomInt(2 ** 30).toString(36)}`
+  const commandPrefix = ['nsenter', `--net=/proc/${holder.pid}/ns/net`] as const
+  const runInside = (command: readonly string[], input?: string) => run([...commandPrefix, ...command], input)
   // Four addresses from the range for benchmarks, which no one routes: RFC 2544.
   const network = `198.${18 + randomInt(2)}.${randomInt(256)}`
-  const first = 4 * randomInt(64)
-  const [outside, inside] = [`${network}.${first + 1}`, `${network}.${first + 2}`]
+  const firstAddress = 4 * randomInt(64)
+  const [outside, inside] = [`${network}.${firstAddress + 1}`, `${network}.${firstAddress + 2}`]
   try {
-    run(['ip', 'link', 'add', near, 'type', 'veth', 'peer', 'name', 'far', 'netns', String(holder.pid)])
-    run(['ip', 'addr', 'add', `${outside}/30`, 'dev', near])
-    run(['ip', 'link', 'set', near, 'up'])
+    run(['ip', 'link', 'add', hostDevice, 'type', 'veth', 'peer', 'name', 'far', 'netns', String(holder.pid)])
+    run(['ip', 'addr', 'add', `${outside}/30`, 'dev', hostDevice])
+    run(['ip', 'link', 'set', hostDevice, 'up'])
     runInside(['ip', 'addr', 'add', `${inside}/30`, 'dev', 'far'])
     for (const device of ['far', 'lo']) runInside(['ip', 'link', 'set', device, 'up'])
     // A connection on which nothing arrives fails after some seconds instead of a quarter of an hour.
@@ -85,7 +85,7 @@ export async function createNetworkNamespace(): Promise<NetworkNamespace> {
   return {
     inside,
     outside,
-    within,
+    commandPrefix,
     filter({ input = [], output = [] }) {
       const chain = (hook: string, rules: readonly string[]) =>
         [`chain ${hook} {`, `type filter hook ${hook} priority 0; policy accept;`, ...rules, '}'].join('\n')
@@ -94,7 +94,7 @@ export async function createNetworkNamespace(): Promise<NetworkNamespace> {
     },
     async remove() {
       // The kernel would remove both ends with the namespace, but some time later.
-      run(['ip', 'link', 'delete', near])
+      run(['ip', 'link', 'delete', hostDevice])
       await holder.end()
     },
   }
@@ -105,7 +105,7 @@ export async function createNetworkNamespace(): Promise<NetworkNamespace> {
  * is left when this process is killed.
  */
 async function startHolder(): Promise<{ readonly pid: number; end(): Promise<void> }> {
-  const holder = spawn('unshare', ['--net', 'cat'], { env: withSystemPath })
+  const holder = spawn('unshare', ['--net', 'cat'], { env: envWithSystemPath })
   const exit = once(holder, 'close')
   let reason = ''
   holder.stderr.on('data', (text) => {
@@ -113,11 +113,11 @@ async function startHolder(): Promise<{ readonly pid: number; end(): Promise<voi
   })
   holder.stdin.on('error', () => {})
   holder.stdin.write('in the namespace\n')
-  const ended = exit.then(() => {
+  const endedEarly = exit.then(() => {
     throw new Error(`unshare: ${reason}`)
   })
-  await Promise.race([once(holder.stdout, 'data'), ended])
-  ended.catch(() => {})
+  await Promise.race([once(holder.stdout, 'data'), endedEarly])
+  endedEarly.catch(() => {})
   return {
     pid: holder.pid ?? 0,
     async end() {
@@ -128,6 +128,6 @@ async function startHolder(): Promise<{ readonly pid: number; end(): Promise<voi
 }
 
 function run([command, ...args]: readonly [string, ...string[]], input = ''): void {
-  const { status, stderr } = spawnSync(command, args, { input, encoding: 'utf8', env: withSystemPath })
+  const { status, stderr } = spawnSync(command, args, { input, encoding: 'utf8', env: envWithSystemPath })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
 }

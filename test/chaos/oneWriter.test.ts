@@ -20,7 +20,7 @@ import {
 } from '@adrail/server/testing/worlds'
 import { describe, expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -32,18 +32,18 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
     const { sandbox, installation, start } = await makeWorld()
     const both = await Promise.all([start(), start()])
     // So many at once are more than a busy process takes in: whoever is sent away comes back.
-    const askPatiently = async (
+    const sendUntilAccepted = async (
       copy: number,
       ...request: Parameters<SendRequest>
     ): Promise<ServiceResponse> => {
-      for (let turn = copy; ; turn++) {
-        const answer = await both[turn % 2]?.send(...request)
-        if (answer && answer.code !== 'OVERLOADED') return answer
+      for (let attempt = copy; ; attempt++) {
+        const response = await both[attempt % 2]?.send(...request)
+        if (response && response.code !== 'OVERLOADED') return response
         await setTimeout(100)
       }
     }
-    const keys = Array.from({ length: sized(10, 200) }, (_, number) => `same-${number}`)
-    const copies = sized(20, 50)
+    const keys = Array.from({ length: proofSize(10, 200) }, (_, number) => `same-${number}`)
+    const copies = proofSize(20, 50)
     const began = performance.now()
     const seen = new Set<string>()
     let replays = 0
@@ -52,13 +52,13 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
       await Promise.all(
         keys.slice(first, first + 10).map(async (key) => {
           const body = { ...leadForm, name: `Form ${key}` }
-          const answers = await Promise.all(
-            Array.from({ length: copies }, (_, copy) => askPatiently(copy, makingForm, body, key)),
+          const responses = await Promise.all(
+            Array.from({ length: copies }, (_, copy) => sendUntilAccepted(copy, makingForm, body, key)),
           )
-          const given = answers.filter(({ status }) => status === 200)
-          expect(new Set(given.map(({ results }) => JSON.stringify(results))).size, key).toBe(1)
-          for (const { status, code } of answers) seen.add(`${status} ${code}`.trim())
-          replays += answers.filter(({ replayed }) => replayed).length
+          const successes = responses.filter(({ status }) => status === 200)
+          expect(new Set(successes.map(({ results }) => JSON.stringify(results))).size, key).toBe(1)
+          for (const { status, code } of responses) seen.add(`${status} ${code}`.trim())
+          replays += responses.filter(({ replayed }) => replayed).length
         }),
       )
     expect(['200', '409 IDEMPOTENCY_IN_PROGRESS']).toEqual(expect.arrayContaining([...seen]))
@@ -66,7 +66,9 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
     expect(made()).toBe(keys.length)
 
     const others = await Promise.all(
-      keys.map((key, number) => askPatiently(number, makingForm, { ...leadForm, name: `Other ${key}` }, key)),
+      keys.map((key, number) =>
+        sendUntilAccepted(number, makingForm, { ...leadForm, name: `Other ${key}` }, key),
+      ),
     )
     expect(new Set(others.map(({ status, code }) => `${status} ${code}`))).toEqual(
       new Set(['422 IDEMPOTENCY_KEY_REUSED']),
@@ -75,7 +77,7 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
     const counts = { keys: keys.length, requests: keys.length * copies, effects: made(), replays }
     const seconds = secondsSince(began)
 
-    const twins = sized(4, 50)
+    const twins = proofSize(4, 50)
     for (let twin = 0; twin < twins; twin++) {
       const audience = { name: `Twin ${twin}`, description: '', type: 'submit', leadFormIds: ['700011'] }
       const bodies = [
@@ -83,40 +85,40 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
         [makingForm, { ...leadForm, name: `Twin ${twin}` }],
       ] as const
       for (const [operation, body] of bodies) {
-        const answers = await Promise.all(both.map(({ send }) => send(operation, body)))
-        expect(answers.map(({ status }) => status)).toEqual([200, 200])
-        expect(answers[0]?.results).toEqual(answers[1]?.results)
+        const responses = await Promise.all(both.map(({ send }) => send(operation, body)))
+        expect(responses.map(({ status }) => status)).toEqual([200, 200])
+        expect(responses[0]?.results).toEqual(responses[1]?.results)
       }
     }
     expect(made()).toBe(keys.length + twins)
     expect(listEffects(sandbox, 'audience.create')).toHaveLength(twins)
     await expectCompleteAudit(installation)
-    tell('T3', { ...counts, otherBodiesRefused: others.length, equalWithoutKey: 2 * twins, seconds })
+    reportProof('T3', { ...counts, otherBodiesRefused: others.length, equalWithoutKey: 2 * twins, seconds })
   })
 
   test('let an owner that stood still past its lease write nothing when it wakes up', async () => {
     const { sandbox, installation, start } = await makeWorld()
     const [sleeper, other] = await Promise.all([start(), start()])
-    const times = sized(standstills.length, 50)
+    const times = proofSize(standstills.length, 50)
     let sentAfterWaking = 0
     for (let time = 0; time < times; time++) {
-      const { point, faults, stands, left } = standstillAt(time)
+      const { point, faults, stoppedMs, remainingCalls } = standstillAt(time)
       const what = `Asleep ${point} ${time}`
       const body = minimalSearchCampaign(userId, what)
       const key = what.replaceAll(' ', '-')
       const ordered = faults.map((fault) => sandbox.faults.order(fault))
       const holding = ordered.at(-1)
       if (!holding) throw new Error('Nothing holds the process.')
-      await letTokensBeRenewed(installation)
+      await makeTokensRefreshable(installation)
       const late = sleeper.send(creating, body, key)
       await waitUntilHeld(holding)
       sleeper.service.kill('SIGSTOP')
-      await setTimeout(stands)
+      await setTimeout(stoppedMs)
       await expireLeases(installation)
 
       // The first process wakes up while the second one is in the middle of the same write.
-      const holdingOther = sandbox.faults.order({ ...mutate, kind: 'stall', skip: left - 1 })
-      const taking = retryUntilFinal(() => other.send(creating, body, key))
+      const holdingOther = sandbox.faults.order({ ...mutate, kind: 'stall', skip: remainingCalls - 1 })
+      const pendingTakeover = retryUntilFinal(() => other.send(creating, body, key))
       await waitUntilHeld(holdingOther)
       const [rows, since] = [await journalRows(installation), sandbox.requests.nextSequence()]
       sandbox.faults.release(holding.id)
@@ -128,10 +130,10 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
       expect(sentAfterWaking, `${what}: requests sent after waking`).toBe(0)
 
       sandbox.faults.release(holdingOther.id)
-      const taken = await taking
-      expect(taken, what).toMatchObject({ status: 200, results: { success: true } })
-      expect((await other.send(creating, body, key)).results, what).toEqual(taken.results)
-      expect((await sleeper.send(creating, body, key)).results, what).toEqual(taken.results)
+      const takeover = await pendingTakeover
+      expect(takeover, what).toMatchObject({ status: 200, results: { success: true } })
+      expect((await other.send(creating, body, key)).results, what).toEqual(takeover.results)
+      expect((await sleeper.send(creating, body, key)).results, what).toEqual(takeover.results)
     }
     const made = listEffects(sandbox, 'campaign.create').length
     expect(made).toBe(times)
@@ -145,7 +147,7 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
       for (const { stepFence, fence } of steps) expect(stepFence).toBeLessThanOrEqual(fence)
     })
     await expectCompleteAudit(installation)
-    tell('T4', { stoodStill: times, made, sentAfterWaking })
+    reportProof('T4', { stoodStill: times, made, sentAfterWaking })
   })
 })
 
@@ -154,20 +156,30 @@ const pastLastSendMs = 10_500
 const read = { platform: 'search', call: 'googleAds:search' } as const
 const refused = { kind: 'status', status: 401, code: 'authenticationError.OAUTH_TOKEN_EXPIRED' } as const
 
-/** Points at which a process stops: the last fault holds it; `left` changing requests remain for the other process. */
+/** Points at which a process stops: the last fault holds it; `remainingCalls` changing requests remain for the other process. */
 const standstills = [
-  { point: 'while it plans', faults: [{ ...read, kind: 'stall' }], stands: 0, left: 2 },
-  { point: 'before the effect', faults: [{ ...mutate, kind: 'stall' }], stands: 0, left: 2 },
-  { point: 'after the effect', faults: [{ ...mutate, kind: 'stall', when: 'after' }], stands: 0, left: 1 },
-  { point: 'before the last effect', faults: [{ ...mutate, kind: 'stall', skip: 1 }], stands: 0, left: 1 },
+  { point: 'while it plans', faults: [{ ...read, kind: 'stall' }], stoppedMs: 0, remainingCalls: 2 },
+  { point: 'before the effect', faults: [{ ...mutate, kind: 'stall' }], stoppedMs: 0, remainingCalls: 2 },
+  {
+    point: 'after the effect',
+    faults: [{ ...mutate, kind: 'stall', when: 'after' }],
+    stoppedMs: 0,
+    remainingCalls: 1,
+  },
+  {
+    point: 'before the last effect',
+    faults: [{ ...mutate, kind: 'stall', skip: 1 }],
+    stoppedMs: 0,
+    remainingCalls: 1,
+  },
   {
     point: 'while it looks up a lost request',
     faults: [
       { ...mutate, kind: 'reset' },
       { ...read, kind: 'stall', when: 'after' },
     ],
-    stands: 0,
-    left: 2,
+    stoppedMs: 0,
+    remainingCalls: 2,
   },
   {
     point: 'while its token is refreshed',
@@ -175,8 +187,8 @@ const standstills = [
       { ...mutate, ...refused },
       { platform: 'search', call: 'oauth.token', kind: 'stall' },
     ],
-    stands: pastLastSendMs,
-    left: 2,
+    stoppedMs: pastLastSendMs,
+    remainingCalls: 2,
   },
 ] as const
 
@@ -187,7 +199,7 @@ function standstillAt(time: number): (typeof standstills)[number] {
 }
 
 /** The journal refreshes no token that is younger than half a minute. */
-function letTokensBeRenewed(place: Installation): Promise<unknown> {
+function makeTokensRefreshable(place: Installation): Promise<unknown> {
   return withStore(place, ({ db }) =>
     db
       .updateTable('credentials')

@@ -10,15 +10,15 @@ import { readResponse } from '@adrail/server/testing/requests'
 import { springCampaignId } from '@adrail/server/testing/social'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isLong, seed, sized, tell } from './figures.ts'
-import { type Ask, doorsOf, type Slot, slotsOf } from './probes.ts'
-import { makeVictim, type Thing, type Victim } from './victim.ts'
+import { isLong, proofSize, reportProof, seed } from './figures.ts'
+import { createProbeCalls, type InjectionPoint, listInjectionPoints, type ProbeCall } from './probes.ts'
+import { createVictim, type Reference, type Victim } from './victim.ts'
 
 const service = useService({ environment: { LEADS: 'on' } })
 let victim: Victim
 let userId: string
 beforeAll(async () => {
-  victim = await makeVictim(service)
+  victim = await createVictim(service)
   userId = await newLinkedUser(service)
   for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
     await linkExistingUser(service, userId, { platform })
@@ -26,19 +26,19 @@ beforeAll(async () => {
 
 /** The same in form, and nobody's; always the same one for the same value, since some requests leave something behind. */
 function absentLike(value: string): string {
-  const [, prefix = '', rest = ''] = /^([a-z]{2,5}[_.]|urn:li:\w+:)?(.*)$/s.exec(value) ?? []
-  const chance = createHash('sha512').update(value).digest()
-  const draw = (from: string, at: number) => from[(chance[at % 64] ?? 0) % from.length] ?? ''
-  const other = (sign: string, at: number) => {
+  const [, prefix = '', suffix = ''] = /^([a-z]{2,5}[_.]|urn:li:\w+:)?(.*)$/s.exec(value) ?? []
+  const digest = createHash('sha512').update(value).digest()
+  const draw = (from: string, at: number) => from[(digest[at % 64] ?? 0) % from.length] ?? ''
+  const replaceCharacter = (sign: string, at: number) => {
     if (/[1-9]/.test(sign)) return draw('123456789', at)
     if (/[a-f]/.test(sign)) return draw('abcdef', at)
     return /[g-z]/.test(sign) ? draw('ghjkmnpqrstvwxyz', at) : sign
   }
-  return prefix + Array.from(rest, other).join('')
+  return prefix + Array.from(suffix, replaceCharacter).join('')
 }
 
 /** What two answers may differ in: the value that was asked with, and what is drawn anew for every answer. */
-function settled(text: string, value: string): string {
+function maskVolatile(text: string, value: string): string {
   return text
     .replaceAll(value, '@')
     .replace(/\b(op|usr|lnk|con|evt|whe|key|req|crd)_[0-9a-z]{26}\b/g, '$1_')
@@ -47,29 +47,33 @@ function settled(text: string, value: string): string {
 }
 
 interface Probe {
-  readonly slot: Slot
-  readonly thing: Thing
-  readonly door: string
+  readonly point: InjectionPoint
+  readonly reference: Reference
+  readonly entryPoint: string
 }
 
 /** An id of one platform is no id of another's. */
-const isNear = ({ operation }: Slot, seenIn: string) =>
-  !/^(social|search|pro)\//.test(seenIn) || seenIn.split('/')[0] === operation.split('/')[0]
+const isSamePlatform = ({ operation }: InjectionPoint, source: string) =>
+  !/^(social|search|pro)\//.test(source) || source.split('/')[0] === operation.split('/')[0]
 
 /** Each slot with a thing of its own kind where the victim has one, by HTTP; then whatever else chance draws. */
-function drawProbes(slots: readonly Slot[], things: readonly Thing[], count: number): Probe[] {
-  const own = slots.flatMap((slot) =>
-    things
-      .filter(({ name, seenIn }) => name === slot.name && isNear(slot, seenIn))
+function drawProbes(
+  points: readonly InjectionPoint[],
+  references: readonly Reference[],
+  count: number,
+): Probe[] {
+  const matching = points.flatMap((point) =>
+    references
+      .filter(({ name, source }) => name === point.name && isSamePlatform(point, source))
       .slice(0, 1)
-      .map((thing) => ({ slot, thing, door: 'http' })),
+      .map((reference) => ({ point, reference, entryPoint: 'http' })),
   )
   const anyProbe = fc.record({
-    slot: fc.constantFrom(...slots),
-    thing: fc.constantFrom(...things),
-    door: fc.constantFrom('http', 'mcp', 'console'),
+    point: fc.constantFrom(...points),
+    reference: fc.constantFrom(...references),
+    entryPoint: fc.constantFrom('http', 'mcp', 'console'),
   })
-  return [...own, ...fc.sample(anyProbe, { numRuns: Math.max(0, count - own.length), seed })]
+  return [...matching, ...fc.sample(anyProbe, { numRuns: Math.max(0, count - matching.length), seed })]
 }
 
 const median = (values: readonly number[]) =>
@@ -84,45 +88,50 @@ describe('whoever has a key of another workspace', () => {
     const own: Readonly<Record<string, string>> = { userId, endpointId: hook.endpoint.endpointId, keyId }
     const bodyOf = (operation: OperationName) => {
       const { example, input } = declarationOf(operation)
-      const ours = Object.entries(own).filter(
+      const ownFieldValues = Object.entries(own).filter(
         ([name]) => name in input.shape && !('externalId' in example.body),
       )
       const users = 'userIds' in input.shape ? { userIds: [userId] } : {}
-      return { ...example.body, ...Object.fromEntries(ours), ...users }
+      return { ...example.body, ...Object.fromEntries(ownFieldValues), ...users }
     }
-    const slots = slotsOf(bodyOf)
-    const things = await victim.things()
-    const doors = await doorsOf(service)
-    const before = await victim.look()
+    const points = listInjectionPoints(bodyOf)
+    const references = await victim.listReferences()
+    const callsByEntryPoint = await createProbeCalls(service)
+    const before = await victim.snapshot()
 
     const times: { foreign: number[]; absent: number[] } = { foreign: [], absent: [] }
     const leaks: string[] = []
-    const probes = drawProbes(slots, things, sized(200, 10_000))
-    for (const [index, { slot, thing, door }] of probes.entries()) {
-      const ask = doors[door] as Ask
+    const probes = drawProbes(points, references, proofSize(200, 10_000))
+    for (const [index, { point, reference, entryPoint }] of probes.entries()) {
+      const ask = callsByEntryPoint[entryPoint] as ProbeCall
       const timed = async (kind: 'foreign' | 'absent', value: string) => {
         const from = performance.now()
-        const text = await ask(slot.operation, slot.fill(value))
+        const text = await ask(point.operation, point.fill(value))
         times[kind].push(performance.now() - from)
-        return settled(text, value)
+        return maskVolatile(text, value)
       }
-      const absent = absentLike(thing.value)
+      const absent = absentLike(reference.value)
       // In turns, so that whichever comes first is not always the same.
       const early = index % 2 === 0 ? await timed('absent', absent) : ''
-      const foreign = await timed('foreign', thing.value)
+      const foreign = await timed('foreign', reference.value)
       const expected = index % 2 === 0 ? early : await timed('absent', absent)
-      const told = things.filter(({ value }) => value.length > 8 && foreign.includes(value))
-      if (foreign !== expected || foreign.includes(victim.mark) || told.length > 0)
+      const leakedReferences = references.filter(({ value }) => value.length > 8 && foreign.includes(value))
+      if (foreign !== expected || foreign.includes(victim.mark) || leakedReferences.length > 0)
         leaks.push(
-          `${door} ${slot.operation} ${slot.name}=${thing.value} (${thing.name} of ${thing.seenIn})\n${foreign}\n${expected}`,
+          `${entryPoint} ${point.operation} ${point.name}=${reference.value} (${reference.name} of ${reference.source})\n${foreign}\n${expected}`,
         )
     }
     expect(leaks).toEqual([])
-    expect(await victim.look()).toEqual(before)
+    expect(await victim.snapshot()).toEqual(before)
 
     const [foreign, absent] = [median(times.foreign), median(times.absent)]
-    const figures = { probes: probes.length, slots: slots.length, things: things.length, leaks: leaks.length }
-    tell('T13', {
+    const figures = {
+      probes: probes.length,
+      slots: points.length,
+      things: references.length,
+      leaks: leaks.length,
+    }
+    reportProof('T13', {
       ...figures,
       ...(isLong ? { foreignMs: foreign, absentMs: absent, ratio: foreign / absent } : {}),
     })
@@ -140,18 +149,21 @@ describe('whoever has a key of another workspace', () => {
     const [first, second] = [await send(victim.idempotencyKey), await send('never-used-before')]
     expect(first.headers.get('idempotency-replayed')).toBeNull()
     expect(second.headers.get('idempotency-replayed')).toBeNull()
-    expect(settled(first.text, victim.idempotencyKey)).toBe(settled(second.text, 'never-used-before'))
+    expect(maskVolatile(first.text, victim.idempotencyKey)).toBe(
+      maskVolatile(second.text, 'never-used-before'),
+    )
   })
 
   test("cannot finish the victim's link", async () => {
-    const trip = { userId, platform: 'SEARCH', state: 'ours' } as const
-    const ours = await startOAuthFlow(service, trip)
+    const linkRequest = { userId, platform: 'SEARCH', state: 'ours' } as const
+    const ownFlow = await startOAuthFlow(service, linkRequest)
     const { apiKey } = victim
     const { users } = (await service.call('user/list_users', {}, { apiKey })).results
-    const theirWish = { ...trip, userId: users[0]?.userId ?? '', state: victim.mark }
-    const theirs = await startOAuthFlow({ url: service.url, apiKey }, theirWish)
-    const callback = new URL(await decideConsent(theirs))
-    const page = async () => withoutRequestId(await readResponse(followCallback(callback.href, ours.cookie)))
+    const victimRequest = { ...linkRequest, userId: users[0]?.userId ?? '', state: victim.mark }
+    const victimFlow = await startOAuthFlow({ url: service.url, apiKey }, victimRequest)
+    const callback = new URL(await decideConsent(victimFlow))
+    const page = async () =>
+      withoutRequestId(await readResponse(followCallback(callback.href, ownFlow.cookie)))
     const foreign = await page()
     callback.searchParams.set('state', absentLike(callback.searchParams.get('state') ?? ''))
     expect(foreign).toEqual(await page())
@@ -173,7 +185,7 @@ describe('whoever has a key of another workspace', () => {
       const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
       expect(cookie).not.toBe('')
       const { status, text } = await readResponse(service.send(path, { headers: { cookie } }))
-      return `${status} ${settled(text, operationId)}`
+      return `${status} ${maskVolatile(text, operationId)}`
     }
     const waiting = approvals[0]?.operationId ?? ''
     expect(waiting).not.toBe('')

@@ -13,9 +13,9 @@ import {
 import { withStore } from '@adrail/server/testing/worlds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCpuMicros } from '../../bench/measure.ts'
-import { ask, type Question } from './crowds.ts'
-import { everydayReads } from './everyday.ts'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { type OperationCall, runLoad } from './crowds.ts'
+import { sampleReads } from './everyday.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses('file')
 /** A folder is served by one process; how many share a database. */
@@ -39,13 +39,13 @@ beforeAll(async () => {
 }, proofTimeoutMs)
 afterAll(() => closeSandbox())
 
-const roundMs = sized(700, 20_000)
-const overMs = sized(1500, 60_000)
+const roundMs = proofSize(700, 20_000)
+const overMs = proofSize(1500, 60_000)
 const calm = 16
-const cheapest: Question = ['user/get_profile', { userId: 'usr_demo_all' }]
+const cheapest: OperationCall = ['user/get_profile', { userId: 'usr_demo_all' }]
 /** The less a request costs, the more of the whole goes into refusing others. */
 const kinds = {
-  'reads of any day': everydayReads,
+  'reads of any day': sampleReads,
   'the cheapest read': [cheapest],
 } as const
 const cases = counts.flatMap((count) =>
@@ -55,37 +55,46 @@ const cases = counts.flatMap((count) =>
 test.each(isLong ? cases : cases.slice(0, 1))(
   'five times what $count processes can do, $kind: what they take on they do, everything else is refused at once, and afterwards all is well',
   async ({ count, kind }) => {
-    const asked = services.slice(0, count)
-    const callers = { questions: kinds[kind], apiKey }
-    await ask(asked, { ...callers, connections: calm * count, durationMs: roundMs })
-    const able = await ask(asked, { ...callers, connections: calm * count, durationMs: roundMs })
-    const over = await ask(asked, {
-      ...callers,
+    const runningServices = services.slice(0, count)
+    const load = { calls: kinds[kind], apiKey }
+    await runLoad(runningServices, { ...load, connections: calm * count, durationMs: roundMs })
+    const atCapacity = await runLoad(runningServices, {
+      ...load,
+      connections: calm * count,
+      durationMs: roundMs,
+    })
+    const overloaded = await runLoad(runningServices, {
+      ...load,
       connections: 400,
-      perSecond: 5 * able.goodPerSecond,
+      perSecond: 5 * atCapacity.goodPerSecond,
       durationMs: overMs,
     })
-    expect({ able: able.amiss, over: over.amiss }).toEqual({ able: 0, over: 0 })
-    expect(over.good).toBeGreaterThan(0)
+    expect({ able: atCapacity.unexpected, over: overloaded.unexpected }).toEqual({ able: 0, over: 0 })
+    expect(overloaded.good).toBeGreaterThan(0)
 
     const beganAt = performance.now()
-    for (const { url } of asked)
+    for (const { url } of runningServices)
       await expect
         .poll(async () => (await post(`${url}/${cheapest[0]}`, apiKey, cheapest[1])).status)
         .toBe(200)
     const recoveredSeconds = secondsSince(beganAt)
-    const figures = { processes: count, good: over.good, refused: over.shed, amiss: over.amiss }
+    const figures = {
+      processes: count,
+      good: overloaded.good,
+      refused: overloaded.shed,
+      amiss: overloaded.unexpected,
+    }
     const times = {
       cores: availableParallelism(),
-      capacityPerSecond: Math.round(able.goodPerSecond),
-      goodput: (over.goodPerSecond / able.goodPerSecond).toFixed(2),
-      goodP99Ms: over.goodP99Ms.toFixed(0),
-      goodP99MsAtCapacity: able.goodP99Ms.toFixed(0),
-      refusedP99Ms: over.refusedP99Ms.toFixed(0),
+      capacityPerSecond: Math.round(atCapacity.goodPerSecond),
+      goodput: (overloaded.goodPerSecond / atCapacity.goodPerSecond).toFixed(2),
+      goodP99Ms: overloaded.goodP99Ms.toFixed(0),
+      goodP99MsAtCapacity: atCapacity.goodP99Ms.toFixed(0),
+      refusedP99Ms: overloaded.refusedP99Ms.toFixed(0),
       recoveredSeconds,
     }
     const where = count === 1 ? '1 process' : `${count} processes`
-    tell(`T17 ${where}, ${kind}`, isLong ? { ...figures, ...times } : figures)
+    reportProof(`T17 ${where}, ${kind}`, isLong ? { ...figures, ...times } : figures)
   },
   proofTimeoutMs,
 )
@@ -95,14 +104,14 @@ test.runIf(testDatabaseUrl() !== '')(
   async () => {
     const measured: { perSecond: number; micros: number; good: number; allowanceChanges: number }[] = []
     for (const count of counts) {
-      const asked = services.slice(0, count)
-      const cpu = () => asked.reduce((sum, { pid }) => sum + readCpuMicros(pid), 0)
-      const crowd = { questions: [cheapest], apiKey, connections: 64, durationMs: roundMs }
-      await ask(asked, crowd)
+      const runningServices = services.slice(0, count)
+      const cpu = () => runningServices.reduce((sum, { pid }) => sum + readCpuMicros(pid), 0)
+      const load = { calls: [cheapest], apiKey, connections: 64, durationMs: roundMs }
+      await runLoad(runningServices, load)
       const [before, changesBefore] = [cpu(), await allowanceChangesIn(place)]
-      const { good, goodPerSecond, amiss } = await ask(asked, crowd)
+      const { good, goodPerSecond, unexpected } = await runLoad(runningServices, load)
       const micros = (cpu() - before) / good
-      expect(amiss).toBe(0)
+      expect(unexpected).toBe(0)
       // A row that every request changes would put the requests of all processes in one queue.
       const allowanceChanges = (await allowanceChangesIn(place)) - changesBefore
       expect(allowanceChanges).toBeLessThan(Math.max(20, good / 20))
@@ -119,7 +128,7 @@ test.runIf(testDatabaseUrl() !== '')(
         cpu: (micros / (one?.micros ?? micros)).toFixed(2),
       }
       const count = `${counts[index]} of ${Math.max(...counts)}`
-      tell(`T36 ${count} processes`, isLong ? { ...times, ...figures } : figures)
+      reportProof(`T36 ${count} processes`, isLong ? { ...times, ...figures } : figures)
     }
   },
   proofTimeoutMs,

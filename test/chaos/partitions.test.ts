@@ -18,8 +18,13 @@ import {
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
-import { createNetworkNamespace, hasNetworkNamespaces, loss, type Rules } from './networkNamespace.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import {
+  createNetworkNamespace,
+  hasNetworkNamespaces,
+  type PacketRules,
+  packetLoss,
+} from './networkNamespace.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -29,29 +34,29 @@ const readers = 2
 const maxOpen = 20
 const pauseMs = 50
 /** Ends a proof that hangs. Nothing is judged by this time. */
-const patience = { timeout: proofTimeoutMs, interval: 20 }
+const pollOptions = { timeout: proofTimeoutMs, interval: 20 }
 
 const unavailable = '503 DATABASE_UNAVAILABLE wait'
 /** Callers retry these under the same key. */
 const retryable = ['409 IDEMPOTENCY_IN_PROGRESS wait', '504 OPERATION_PENDING wait', unavailable]
 const upstream = ['502 UPSTREAM_ERROR', '503 UPSTREAM_UNAVAILABLE wait', '504 UPSTREAM_TIMEOUT']
 
-interface Partition extends Rules {
+interface Partition extends PacketRules {
   readonly from: 'database' | 'platforms' | 'everything'
 }
 
 function partitionsOf(database: number, platforms: number): readonly Partition[] {
-  const rejecting = (port: number, type: string): Rules => ({
+  const rejecting = (port: number, type: string): PacketRules => ({
     output: [`tcp dport ${port} reject with icmp type ${type}`],
   })
-  const requestsLost = (port: number): Rules => ({ output: [`tcp dport ${port} drop`] })
-  const responsesLost = (port: number): Rules => ({ input: [`tcp sport ${port} drop`] })
-  const silent = (port: number): Rules => ({ ...requestsLost(port), ...responsesLost(port) })
+  const requestsLost = (port: number): PacketRules => ({ output: [`tcp dport ${port} drop`] })
+  const responsesLost = (port: number): PacketRules => ({ input: [`tcp sport ${port} drop`] })
+  const silent = (port: number): PacketRules => ({ ...requestsLost(port), ...responsesLost(port) })
   const short: Partition[] = [
     { from: 'database', ...rejecting(database, 'host-unreachable') },
     { from: 'database', ...silent(database) },
     { from: 'database', ...responsesLost(database) },
-    { from: 'everything', input: [loss(5)], output: [loss(5)] },
+    { from: 'everything', input: [packetLoss(5)], output: [packetLoss(5)] },
     { from: 'platforms', ...rejecting(platforms, 'host-unreachable') },
   ]
   const long: Partition[] = [
@@ -82,7 +87,7 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
     const settings = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
     const [cutOff, connected] = await Promise.all([
       start(
-        { ...place, databaseUrl: url.href, commandPrefix: namespace.within },
+        { ...place, databaseUrl: url.href, commandPrefix: namespace.commandPrefix },
         { ...settings, HOST: '0.0.0.0' },
       ),
       start(place, settings),
@@ -101,9 +106,9 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
       return key
     }
     const create = async (key: string, ask: SendRequest) => {
-      const answer = await ask('search/create_lead_form', { ...leadForm, name: key }, key)
-      if (answer.status === 200) acknowledged.set(key, answer)
-      return answer
+      const response = await ask('search/create_lead_form', { ...leadForm, name: key }, key)
+      if (response.status === 200) acknowledged.set(key, response)
+      return response
     }
     const { results } = await create(newKey(), inside)
     const { owner } = await withStore(place, ({ db }) =>
@@ -118,29 +123,29 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
     const seen: string[] = []
     /** Its responses to the writes that were sent since the network last changed. */
     let recent: string[] = []
-    let isOver = false
+    let isStopped = false
     /** In the short form, the process is killed in the end. */
     const unlessKilled = (error: unknown) => {
-      if (!isOver || isLong) throw error
+      if (!isStopped || isLong) throw error
     }
     const write = async (_: unknown, writer: number) => {
-      for (let turn = writer; !isOver; turn++) {
-        const key = (turn % 2 === 0 && open.shift()) || (open.length < maxOpen ? newKey() : open.shift())
-        const ask = turn % 3 === 0 ? outside : inside
+      for (let attempt = writer; !isStopped; attempt++) {
+        const key = (attempt % 2 === 0 && open.shift()) || (open.length < maxOpen ? newKey() : open.shift())
+        const ask = attempt % 3 === 0 ? outside : inside
         const since = recent
-        const answer = key && (await create(key, ask).catch(unlessKilled))
-        if (answer && ask === inside) for (const list of [since, seen]) list.push(wordsOf(answer))
-        if (answer && answer.status === 200) continue
+        const response = key && (await create(key, ask).catch(unlessKilled))
+        if (response && ask === inside) for (const list of [since, seen]) list.push(wordsOf(response))
+        if (response && response.status === 200) continue
         if (key) open.push(key)
         await setTimeout(pauseMs)
       }
     }
     const read = async () => {
-      while (!isOver) {
-        const answer = await inside('operation/list_operations', {}).catch(unlessKilled)
-        if (!answer) return
-        seen.push(wordsOf(answer))
-        expect(['200', unavailable]).toContain(wordsOf(answer))
+      while (!isStopped) {
+        const response = await inside('operation/list_operations', {}).catch(unlessKilled)
+        if (!response) return
+        seen.push(wordsOf(response))
+        expect(['200', unavailable]).toContain(wordsOf(response))
         await setTimeout(pauseMs)
       }
     }
@@ -149,24 +154,25 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
       ...Array.from({ length: readers }, read),
     ])
     onTestFinished(async () => {
-      isOver = true
+      isStopped = true
       await callers.catch(() => {})
     })
     // A caller that fails ends the proof at once.
-    const until = (isSo: () => boolean) => Promise.race([callers, expect.poll(isSo, patience).toBe(true)])
+    const waitUntil = (condition: () => boolean) =>
+      Promise.race([callers, expect.poll(condition, pollOptions).toBe(true)])
 
     const partitions = partitionsOf(Number(url.port), Number(new URL(sandbox.url).port))
     const count = (...words: string[]) => recent.filter((each) => words.includes(each)).length
-    const rounds = sized(1, 10)
+    const roundCount = proofSize(1, 10)
     const began = performance.now()
-    for (let round = 0; round < rounds; round++)
+    for (let round = 0; round < roundCount; round++)
       for (const { from, ...rules } of partitions) {
         recent = []
         // Without a partition, the process works.
-        await until(() => count('200') >= 2)
+        await waitUntil(() => count('200') >= 2)
         namespace.filter(rules)
         recent = []
-        await until(
+        await waitUntil(
           {
             database: () => count(unavailable) >= 2,
             platforms: () => count(...upstream) >= 2,
@@ -175,7 +181,7 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
         )
         namespace.filter({})
       }
-    isOver = true
+    isStopped = true
     if (!isLong) await killCutOff()
     await callers
     await Promise.all(Array.from({ length: writers }, finish))
@@ -191,8 +197,8 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
     expect(created).toHaveLength(keys.length)
     expect(['200', ...retryable, ...upstream]).toEqual(expect.arrayContaining([...new Set(seen)]))
     await expectCompleteAudit(place)
-    tell('T41', {
-      partitions: rounds * partitions.length,
+    reportProof('T41', {
+      partitions: roundCount * partitions.length,
       writes: keys.length,
       created: created.length,
       ...faults,
@@ -218,13 +224,13 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
     async function finish(_: unknown, writer: number): Promise<void> {
       for (const key of keys.filter((_, index) => index % writers === writer)) {
         const before = acknowledged.get(key)
-        let answer = await create(key, outside)
-        while (answer.status !== 200) {
-          expect([...retryable, ...upstream], key).toContain(wordsOf(answer))
+        let response = await create(key, outside)
+        while (response.status !== 200) {
+          expect([...retryable, ...upstream], key).toContain(wordsOf(response))
           await setTimeout(pauseMs)
-          answer = await create(key, outside)
+          response = await create(key, outside)
         }
-        if (before) expect(answer.results, key).toEqual(before.results)
+        if (before) expect(response.results, key).toEqual(before.results)
       }
     }
   },

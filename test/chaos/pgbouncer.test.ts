@@ -13,10 +13,10 @@ import {
 } from '@adrail/server/testing/worlds'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hasPgBouncer, startPgBouncer } from '../pgbouncer.ts'
-import { campaignsMade, creations } from './creations.ts'
-import { type Job, makeCrew } from './crew.ts'
-import { everyday } from './everyday.ts'
-import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { creations, listCreatedCampaigns } from './creations.ts'
+import { type Job, startProcessGroup } from './crew.ts'
+import { createMixedTraffic } from './everyday.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
 
 const makeWorld = useServiceFixtures()
 const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses()
@@ -31,7 +31,7 @@ async function behindPooler(...settings: string[]): Promise<{ direct: string; ur
     await pooler.stop()
     await database.drop()
   })
-  return { direct: database.url, url: new URL(pooler.urlOf(database.url)) }
+  return { direct: database.url, url: new URL(pooler.pooledUrl(database.url)) }
 }
 
 async function open(url: URL): Promise<Store> {
@@ -47,47 +47,52 @@ describe.skipIf(server === '' || !hasPgBouncer())('through PgBouncer in transact
     const world = await makeWorld(url.href)
     const { sandbox, installation } = world
     const began = performance.now()
-    const crew = await makeCrew(world, isLong ? 'run out' : 'pass')
-    const jobs = Array.from({ length: sized(12, 600) }, (_, number): Job => {
-      const { operation, bodyOf } = creations[number % creations.length] ?? creations[0]
-      return { key: `pooled-${number}`, operation, body: bodyOf(`Pooled ${number}`) }
+    const crew = await startProcessGroup(world, isLong ? 'run out' : 'pass')
+    const jobs = Array.from({ length: proofSize(12, 600) }, (_, number): Job => {
+      const { operation, buildBody } = creations[number % creations.length] ?? creations[0]
+      return { key: `pooled-${number}`, operation, body: buildBody(`Pooled ${number}`) }
     })
-    const answers = new Map<string, ServiceResponse>()
-    const kills = sized(1, 20)
-    const replaceThem = async () => {
+    const finalResponses = new Map<string, ServiceResponse>()
+    const kills = proofSize(1, 20)
+    const replaceProcesses = async () => {
       for (let kill = 1; kill <= kills; kill++) {
         const enough = Math.floor((jobs.length * kill) / (kills + 1))
-        await expect.poll(() => crew.canReplace && answers.size >= enough).toBe(true)
-        await crew.replaceOne()
+        await expect.poll(() => crew.canReplace && finalResponses.size >= enough).toBe(true)
+        await crew.killAndReplace()
       }
     }
     await Promise.all([
-      replaceThem(),
-      crew.insist(jobs, { callers: 6 }, ({ key }, answer) => answers.set(key, answer)),
+      replaceProcesses(),
+      crew.retryUntilFinal(jobs, { callers: 6 }, ({ key }, response) => finalResponses.set(key, response)),
     ])
-    const told = jobs.map(({ key }, number) => {
-      const { status, results = {} } = answers.get(key) ?? {}
+    const reportedIds = jobs.map(({ key }, number) => {
+      const { status, results = {} } = finalResponses.get(key) ?? {}
       expect([status, results['success']], key).toEqual([200, true])
-      return creations[number % creations.length]?.idOf(results) ?? ''
+      return creations[number % creations.length]?.readId(results) ?? ''
     })
-    expect(campaignsMade(sandbox).toSorted()).toEqual(told.toSorted())
+    expect(listCreatedCampaigns(sandbox).toSorted()).toEqual(reportedIds.toSorted())
 
     const { service } = await world.start()
     const campaigns = await createPausedCampaigns(sandbox, 3)
-    const requests = sized(200, 5000)
-    const day = everyday(service.url, await service.readDemoKey(), campaigns, drawnBy('pgbouncer'))
+    const requests = proofSize(200, 5000)
+    const day = createMixedTraffic(
+      service.url,
+      await service.readDemoKey(),
+      campaigns,
+      seededRandom('pgbouncer'),
+    )
     for (let sent = 0; sent < requests; sent += 8)
-      await Promise.all(Array.from({ length: 8 }, () => day.next()))
-    await day.rest()
+      await Promise.all(Array.from({ length: 8 }, () => day.sendNext()))
+    await day.reconnect()
     expect(day.failures).toEqual([])
     expect([...day.statuses.keys()].filter((status) => status >= 500)).toEqual([])
     await expectCompleteAudit(installation)
-    const made = campaignsMade(sandbox)
-    tell('T42', {
+    const made = listCreatedCampaigns(sandbox)
+    reportProof('T42', {
       creations: jobs.length,
       kills,
       twice: made.length - new Set(made).size,
-      lost: told.filter((id) => !made.includes(id)).length,
+      lost: reportedIds.filter((id) => !made.includes(id)).length,
       requests,
       failed: day.failures.length,
       ...(isLong ? { seconds: secondsSince(began) } : {}),

@@ -7,18 +7,19 @@ import { buildNewestMessage, postMessage } from '@adrail/server/testing/mcp'
 type Body = Readonly<Record<string, unknown>>
 
 /** A member in which an operation takes the name of something, at the top of its body or deeper in it. */
-export interface Slot {
+export interface InjectionPoint {
   readonly operation: OperationName
   readonly name: string
   /** The body of a request that is the caller's own but for this member. */
   fill(value: string): Body
 }
 
-const isName = (name: string) => /Ids?$|^(pagination|excludedAudiences|audiences|planHash)$/.test(name)
+const isReferenceField = (name: string) =>
+  /Ids?$|^(pagination|excludedAudiences|audiences|planHash)$/.test(name)
 // The same for everybody: nobody's.
-const isCatalogue = (name: string) => ['languageId', 'locationIds'].includes(name)
+const isCatalogField = (name: string) => ['languageId', 'locationIds'].includes(name)
 /** What cannot be given together. */
-const rivals: Readonly<Record<string, readonly string[]>> = {
+const exclusiveFields: Readonly<Record<string, readonly string[]>> = {
   userId: ['externalId'],
   externalId: ['userId'],
   idempotencyKey: ['operationId'],
@@ -26,31 +27,35 @@ const rivals: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Given bodies that work for the caller. */
-export function slotsOf(bodyOf: (operation: OperationName) => Body): Slot[] {
+export function listInjectionPoints(buildBody: (operation: OperationName) => Body): InjectionPoint[] {
   return operationNames.flatMap((operation) => {
-    const body = bodyOf(operation)
+    const body = buildBody(operation)
     const declared = Object.keys(declarationOf(operation).input.shape)
-    const names = declared.filter((name) => (isName(name) && !isCatalogue(name)) || name === 'idempotencyKey')
+    const names = declared.filter(
+      (name) => (isReferenceField(name) && !isCatalogField(name)) || name === 'idempotencyKey',
+    )
     const isList = (name: string) => /s$/.test(name)
-    const atTop = names.map((name) => ({
+    const topLevelPoints = names.map((name) => ({
       operation,
       name: name.replace(/s$/, ''),
       fill: (value: string) => {
-        const kept = Object.entries(body).filter(([other]) => rivals[name]?.includes(other) !== true)
-        return { ...Object.fromEntries(kept), [name]: isList(name) ? [value] : value }
+        const compatibleFields = Object.entries(body).filter(
+          ([otherName]) => exclusiveFields[name]?.includes(otherName) !== true,
+        )
+        return { ...Object.fromEntries(compatibleFields), [name]: isList(name) ? [value] : value }
       },
     }))
-    return [...atTop, ...deeper(operation, body)]
+    return [...topLevelPoints, ...listNestedPoints(operation, body)]
   })
 }
 
 /** What the parts of a body name, such as the picture of an ad. */
-function deeper(operation: OperationName, body: Body): Slot[] {
-  return Object.entries(body).flatMap(([list, parts]) => {
-    const [first] = Array.isArray(parts) ? parts : []
+function listNestedPoints(operation: OperationName, body: Body): InjectionPoint[] {
+  return Object.entries(body).flatMap(([list, items]) => {
+    const [first] = Array.isArray(items) ? items : []
     if (typeof first !== 'object' || first === null) return []
     return Object.keys(first)
-      .filter(isName)
+      .filter(isReferenceField)
       .map((name) => ({
         operation,
         name,
@@ -60,10 +65,10 @@ function deeper(operation: OperationName, body: Body): Slot[] {
 }
 
 /** An answer as whoever probes sees all of it. */
-export type Ask = (operation: OperationName, body: Body) => Promise<string>
+export type ProbeCall = (operation: OperationName, body: Body) => Promise<string>
 
 /** The doors by which operations are called, each with what this caller has for it: a key, or a session of a browser. */
-export async function doorsOf(service: TestService): Promise<Readonly<Record<string, Ask>>> {
+export async function createProbeCalls(service: TestService): Promise<Readonly<Record<string, ProbeCall>>> {
   const session = await signIn(service)
   return {
     http: async (operation, body) => {
@@ -73,29 +78,29 @@ export async function doorsOf(service: TestService): Promise<Readonly<Record<str
     async mcp(operation, body) {
       const params = { name: operation.replace('/', '_'), arguments: body }
       const { message, headers } = buildNewestMessage('tools/call', params)
-      const answer = await postMessage(service, message, { headers })
-      return `${answer.status} ${await answer.text()}`
+      const response = await postMessage(service, message, { headers })
+      return `${response.status} ${await response.text()}`
     },
     async console(operation, body) {
-      const answer = await service.send(`/console/api/${operation}`, {
+      const response = await service.send(`/console/api/${operation}`, {
         method: 'POST',
         headers: { ...session, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-      return `${answer.status} ${await answer.text()}`
+      return `${response.status} ${await response.text()}`
     },
   }
 }
 
 async function signIn(service: TestService): Promise<Record<string, string>> {
-  const own = { origin: service.url, 'sec-fetch-site': 'same-origin' }
-  const made = await service.send('/console/session', {
+  const originHeaders = { origin: service.url, 'sec-fetch-site': 'same-origin' }
+  const signInResponse = await service.send('/console/session', {
     method: 'POST',
-    headers: { ...own, 'content-type': 'application/json' },
+    headers: { ...originHeaders, 'content-type': 'application/json' },
     body: JSON.stringify({ apiKey: service.apiKey }),
   })
-  const [cookie = ''] = (made.headers.get('set-cookie') ?? '').split(';')
-  const seen = await service.send('/console/session', { headers: { cookie } })
-  const { pageToken } = JSON.parse(await seen.text()).results
-  return { ...own, cookie, 'x-adrail-page': pageToken }
+  const [cookie = ''] = (signInResponse.headers.get('set-cookie') ?? '').split(';')
+  const sessionResponse = await service.send('/console/session', { headers: { cookie } })
+  const { pageToken } = JSON.parse(await sessionResponse.text()).results
+  return { ...originHeaders, cookie, 'x-adrail-page': pageToken }
 }

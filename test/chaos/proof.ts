@@ -11,7 +11,7 @@ export interface Proof {
   readonly file: string
   readonly databases: readonly Database[]
   /** Where the suite runs the short form, when it is not the first of these alone. */
-  readonly suite?: readonly Database[]
+  readonly suiteDatabases?: readonly Database[]
   /** What the long form does. */
-  readonly long: string
+  readonly longForm: string
 }

@@ -1,14 +1,14 @@
 // Every promise of reliability with the proof that holds it. `npm run prove` runs them, docs/reliability.md lists them.
 
 import type { Database, Proof } from './proof.ts'
-import { proofsOfTheDatabase } from './proofsOfTheDatabase.ts'
-import { proofsOfTheDoor } from './proofsOfTheDoor.ts'
+import { databaseProofs } from './proofsOfTheDatabase.ts'
+import { callerProofs } from './proofsOfTheDoor.ts'
 
 export type { Database, Proof } from './proof.ts'
 
 // The suite runs a proof on the first of its databases, `npm run prove` on all.
 const both: readonly Database[] = ['sqlite', 'postgres']
-const bothFirstMany: readonly Database[] = ['postgres', 'sqlite']
+const bothPostgresFirst: readonly Database[] = ['postgres', 'sqlite']
 
 export const proofs: readonly Proof[] = [
   {
@@ -18,8 +18,9 @@ export const proofs: readonly Proof[] = [
       'Whenever processes are killed, every campaign is made once, and every caller who repeats a request under its key gets one answer for good.',
     file: 'test/chaos/kills.test.ts',
     databases: both,
-    suite: both,
-    long: '2,000 creations on all three platforms by eight callers while processes are killed at random (two processes and 200 kills on PostgreSQL, one process and 40 kills on SQLite); then 20 times six chosen points of each creation, with a clock that jumps by an hour. How long the longest took to be settled after a restart holds the 50 seconds in which a platform may still carry out a creation that adrail did not find: only then does adrail resend it. A process that goes on with a write may be killed as well. Each such kill adds the 45 seconds of the lease, after which another process takes the write over.',
+    suiteDatabases: both,
+    longForm:
+      '2,000 creations on all three platforms by eight callers while processes are killed at random (two processes and 200 kills on PostgreSQL, one process and 40 kills on SQLite); then 20 times six chosen points of each creation, with a clock that jumps by an hour. How long the longest took to be settled after a restart holds the 50 seconds in which a platform may still carry out a creation that adrail did not find: only then does adrail resend it. A process that goes on with a write may be killed as well. Each such kill adds the 45 seconds of the lease, after which another process takes the write over.',
   },
   {
     id: 'T2',
@@ -28,7 +29,8 @@ export const proofs: readonly Proof[] = [
       'An answer that the platform loses after it acted neither makes anything twice nor lets it be called a failure.',
     file: 'test/chaos/lostAnswers',
     databases: both,
-    long: '1,000 creations, a third on each platform; on the search platform three in ten changing calls lose their answer after the effect, on the others something goes wrong with three in ten creations, at the effect or after it.',
+    longForm:
+      '1,000 creations, a third on each platform; on the search platform three in ten changing calls lose their answer after the effect, on the others something goes wrong with three in ten creations, at the effect or after it.',
   },
   {
     id: 'T3',
@@ -37,7 +39,8 @@ export const proofs: readonly Proof[] = [
       'Requests with the same idempotency key have one effect, however many come at once and wherever; a key with another body is refused, and equal requests without a key that meet are one.',
     file: 'test/chaos/oneWriter.test.ts',
     databases: ['postgres'],
-    long: '200 keys, 50 requests each at once over two processes, then each key with another body; 100 equal pairs without a key.',
+    longForm:
+      '200 keys, 50 requests each at once over two processes, then each key with another body; 100 equal pairs without a key.',
   },
   {
     id: 'T4',
@@ -45,7 +48,8 @@ export const proofs: readonly Proof[] = [
     promise: 'A process that stood still and lost its turn writes nothing when it wakes up.',
     file: 'test/chaos/oneWriter.test.ts',
     databases: ['postgres'],
-    long: '50 times a process is stopped in the middle of a write, another one finishes it, and the first one is woken.',
+    longForm:
+      '50 times a process is stopped in the middle of a write, another one finishes it, and the first one is woken.',
   },
   {
     id: 'T5',
@@ -53,8 +57,9 @@ export const proofs: readonly Proof[] = [
     promise:
       'Edits of a campaign are applied in the order in which they were accepted, and do not overwrite what somebody else changed while their own outcome was unknown.',
     file: 'test/chaos/edits.test.ts',
-    databases: bothFirstMany,
-    long: '1,000 edits of 20 campaigns, two at a time each, three in ten with their answer lost after the effect, 38 kills, and 50 changes by somebody else.',
+    databases: bothPostgresFirst,
+    longForm:
+      '1,000 edits of 20 campaigns, two at a time each, three in ten with their answer lost after the effect, 38 kills, and 50 changes by somebody else.',
   },
   {
     id: 'T6',
@@ -63,7 +68,8 @@ export const proofs: readonly Proof[] = [
       'A token that has expired is refreshed once for all callers of all processes, also where the platform replaces refresh tokens; a process that dies meanwhile delays that, and breaks no link.',
     file: 'test/chaos/tokens.test.ts',
     databases: ['postgres'],
-    long: '50 rounds of 400 callers over two processes, each with an expired token; the same with refresh tokens that are replaced; ten kills in the middle of a refresh.',
+    longForm:
+      '50 rounds of 400 callers over two processes, each with an expired token; the same with refresh tokens that are replaced; ten kills in the middle of a refresh.',
   },
   {
     id: 'T7',
@@ -72,7 +78,8 @@ export const proofs: readonly Proof[] = [
       'Where a platform fails three calls in ten, 99 in 100 reads succeed all the same, for half as many calls again at most.',
     file: 'test/chaos/upstreamTrouble.test.ts',
     databases: ['sqlite'],
-    long: '5,000 reads by eight readers; of the calls 10 in 100 are answered with an error, 10 are cut off and 10 hang for a second.',
+    longForm:
+      '5,000 reads by eight readers; of the calls 10 in 100 are answered with an error, 10 are cut off and 10 hang for a second.',
   },
   {
     id: 'T8',
@@ -81,7 +88,7 @@ export const proofs: readonly Proof[] = [
       'A platform that is away is hardly asked, callers are told at once, and it is used again within seconds of its return.',
     file: 'test/chaos/upstreamTrouble.test.ts',
     databases: ['sqlite'],
-    long: '200 requests a second for 60 seconds to a platform that cuts every connection.',
+    longForm: '200 requests a second for 60 seconds to a platform that cuts every connection.',
   },
   {
     id: 'T9',
@@ -90,7 +97,8 @@ export const proofs: readonly Proof[] = [
       'When PostgreSQL restarts or falls down, nothing that was acknowledged is lost, callers are told to come back, and processes go on by themselves.',
     file: 'test/chaos/databaseRestarts.test.ts',
     databases: ['postgres'],
-    long: 'ten restarts, every other one without a word, under eight callers that write through two processes.',
+    longForm:
+      'ten restarts, every other one without a word, under eight callers that write through two processes.',
   },
   {
     id: 'T10',
@@ -99,7 +107,8 @@ export const proofs: readonly Proof[] = [
       'What was acknowledged outlives the process, however it ends; a data folder is served by one process, and is never blocked by one that died.',
     file: 'test/chaos/durability.test.ts',
     databases: both,
-    long: '40 kills and 40 stops under eight callers that write; 50 second processes on a folder that is served.',
+    longForm:
+      '40 kills and 40 stops under eight callers that write; 50 second processes on a folder that is served.',
   },
   {
     id: 'T11',
@@ -108,7 +117,8 @@ export const proofs: readonly Proof[] = [
       'On a full disk nothing leaves that is not written down, callers are told, and what was under way is finished once there is room.',
     file: 'test/chaos/diskFull.test.ts',
     databases: ['sqlite'],
-    long: 'ten times the disk fills up between the effect of a write and its record, with 50 writes each.',
+    longForm:
+      'ten times the disk fills up between the effect of a write and its record, with 50 writes each.',
   },
   {
     id: 'T20',
@@ -117,7 +127,7 @@ export const proofs: readonly Proof[] = [
       'Processes that are told to stop one after the other, behind a balancer that asks whether they are ready, fail no request.',
     file: 'test/chaos/rollingStops.test.ts',
     databases: ['postgres'],
-    long: '100 stops under eight callers who read, make users and write at a platform.',
+    longForm: '100 stops under eight callers who read, make users and write at a platform.',
   },
   {
     id: 'T21',
@@ -126,7 +136,8 @@ export const proofs: readonly Proof[] = [
       'Processes whose clocks are wrong by ten minutes, and jump by an hour, still do each key once, refresh a token once and forget no key early.',
     file: 'test/chaos/clocks.test.ts',
     databases: ['postgres'],
-    long: '40 jumps, each with ten equal requests over two processes and a hundred callers with an expired token.',
+    longForm:
+      '40 jumps, each with ten equal requests over two processes and a hundred callers with an expired token.',
   },
   {
     id: 'T38',
@@ -135,7 +146,8 @@ export const proofs: readonly Proof[] = [
       'Processes whose clocks are wrong by ten minutes or a day, beside one whose clock is right, create everything once, report no false failure and leave nothing open, whichever response is lost and whichever process is killed; they are not ready.',
     file: 'test/chaos/skewedClocks.test.ts',
     databases: ['postgres'],
-    long: '10 rounds with four processes whose clocks are 10 minutes and a day ahead and behind (libfaketime): every kind of creation with a lost response in each, then killed in the middle of every kind, then the right process is killed and those with wrong clocks take over. Afterwards processes stand still or are killed in the middle of every kind, and others take over when the leases have expired.',
+    longForm:
+      '10 rounds with four processes whose clocks are 10 minutes and a day ahead and behind (libfaketime): every kind of creation with a lost response in each, then killed in the middle of every kind, then the right process is killed and those with wrong clocks take over. Afterwards processes stand still or are killed in the middle of every kind, and others take over when the leases have expired.',
   },
   {
     id: 'T39',
@@ -144,7 +156,8 @@ export const proofs: readonly Proof[] = [
       'A process whose date is 27 hours or 32 days ahead deletes nothing that others need: limits hold, and every idempotency key is remembered.',
     file: 'test/chaos/wrongDate.test.ts',
     databases: ['postgres'],
-    long: '60 creations under a limit of 60 an hour, then five times a process 27 hours ahead and one 32 days ahead (libfaketime) that delete old rows beside a right one. All rows of all tables are compared; the first time, the comparison waits until each process has also pruned leads, links and lookups.',
+    longForm:
+      '60 creations under a limit of 60 an hour, then five times a process 27 hours ahead and one 32 days ahead (libfaketime) that delete old rows beside a right one. All rows of all tables are compared; the first time, the comparison waits until each process has also pruned leads, links and lookups.',
   },
   {
     id: 'T28',
@@ -153,7 +166,8 @@ export const proofs: readonly Proof[] = [
       'Whatever processes, platform and database do, a write happens once or not at all, is answered one way, and is recorded.',
     file: 'packages/server/src/journal/model.test.ts',
     databases: ['sqlite'],
-    long: '10,000 random lives of three processes that die, stand still or lose their database at any point, against a model of what a caller may be told.',
+    longForm:
+      '10,000 random lives of three processes that die, stand still or lose their database at any point, against a model of what a caller may be told.',
   },
   {
     id: 'T29',
@@ -162,7 +176,8 @@ export const proofs: readonly Proof[] = [
       'Every event reaches every endpoint at least once, under one id and correctly signed, whoever refuses it and whichever process dies.',
     file: 'test/chaos/webhooks.test.ts',
     databases: both,
-    long: '10,000 events to two endpoints that refuse or cut off half of what comes, and 20 kills; verified with the reference library of the standard.',
+    longForm:
+      '10,000 events to two endpoints that refuse or cut off half of what comes, and 20 kills; verified with the reference library of the standard.',
   },
   {
     id: 'T31',
@@ -171,7 +186,8 @@ export const proofs: readonly Proof[] = [
       'What a killed process had in hand, of whichever kind, is taken over by another one, and nothing of it is done twice.',
     file: 'test/chaos/takeover.test.ts',
     databases: ['postgres'],
-    long: 'a process is killed with a write, a message, a token, leads and an account in hand; leases end by themselves, and how long each kind took is told.',
+    longForm:
+      'a process is killed with a write, a message, a token, leads and an account in hand; leases end by themselves, and how long each kind took is told.',
   },
   {
     id: 'T32',
@@ -179,7 +195,7 @@ export const proofs: readonly Proof[] = [
     promise: 'The limit of a key holds over all processes together, to 2 in a hundred.',
     file: 'test/chaos/limits.test.ts',
     databases: ['postgres'],
-    long: 'two and then four processes, each asked by two callers without pause for 20 seconds.',
+    longForm: 'two and then four processes, each asked by two callers without pause for 20 seconds.',
   },
   {
     id: 'T33',
@@ -187,7 +203,8 @@ export const proofs: readonly Proof[] = [
     promise: 'Each lead is given once and in order, whatever is killed, lost, repeated and linked anew.',
     file: 'test/chaos/leads.test.ts',
     databases: both,
-    long: '5,000 leads on three platforms, a third of them announced by nobody, a third three times, with 6 kills and new links.',
+    longForm:
+      '5,000 leads on three platforms, a third of them announced by nobody, a third three times, with 6 kills and new links.',
   },
   {
     id: 'T34',
@@ -195,8 +212,8 @@ export const proofs: readonly Proof[] = [
     promise:
       'A reader who keeps its cursor gets every event once and in order, whatever is killed meanwhile.',
     file: 'test/chaos/events.test.ts',
-    databases: bothFirstMany,
-    long: '20 kills under six callers who make events and one who reads them.',
+    databases: bothPostgresFirst,
+    longForm: '20 kills under six callers who make events and one who reads them.',
   },
   {
     id: 'T35',
@@ -205,7 +222,8 @@ export const proofs: readonly Proof[] = [
       'A write that a dead process left open is settled on the account that it was planned for, and touches no other, although its user has linked another one, unlinked or left.',
     file: 'packages/server/src/journal/leaving.test.ts',
     databases: ['postgres'],
-    long: '60 kills with three writes open each, whose users leave in one of three ways before they are settled.',
+    longForm:
+      '60 kills with three writes open each, whose users leave in one of three ways before they are settled.',
   },
   {
     id: 'T45',
@@ -213,8 +231,9 @@ export const proofs: readonly Proof[] = [
     promise:
       'Of two changes of a workspace that are acknowledged at the same time neither is lost: limits, approval rules, freezes, brand, redirect addresses, keys, users and webhook endpoints.',
     file: 'test/chaos/settings.test.ts',
-    databases: bothFirstMany,
-    long: '60 rounds of each of 14 pairs of changes, on two processes (PostgreSQL) or on one process beside the admin command line (SQLite).',
+    databases: bothPostgresFirst,
+    longForm:
+      '60 rounds of each of 14 pairs of changes, on two processes (PostgreSQL) or on one process beside the admin command line (SQLite).',
   },
   {
     id: 'T46',
@@ -223,20 +242,20 @@ export const proofs: readonly Proof[] = [
       'An id has one spelling. With zeros, signs, blanks, other letters or other digits it is refused, and reaches no guard, queue or platform as another object.',
     file: 'test/chaos/identifiers.test.ts',
     databases: both,
-    long: '500 spellings of each id of each operation.',
+    longForm: '500 spellings of each id of each operation.',
   },
-  ...proofsOfTheDatabase,
-  ...proofsOfTheDoor,
+  ...databaseProofs,
+  ...callerProofs,
 ]
 
 /** Those that are asked for, by id or name in any case; who asks for none means all. */
-export function proofsNamed(words: readonly string[]): readonly Proof[] {
-  const named = (word: string) =>
-    proofs.filter(({ id, name }) => [id, name].some((known) => known.toLowerCase() === word.toLowerCase()))
-  const unknown = words.filter((word) => named(word).length === 0)
-  if (unknown.length > 0)
+export function findProofs(requestedNames: readonly string[]): readonly Proof[] {
+  const findByName = (query: string) =>
+    proofs.filter(({ id, name }) => [id, name].some((value) => value.toLowerCase() === query.toLowerCase()))
+  const unknownNames = requestedNames.filter((word) => findByName(word).length === 0)
+  if (unknownNames.length > 0)
     throw new Error(
-      `There is no proof called ${unknown.map((word) => `"${word}"`).join(' or ')}. \`npm run prove -- --list\` names them.`,
+      `There is no proof called ${unknownNames.map((word) => `"${word}"`).join(' or ')}. \`npm run prove -- --list\` names them.`,
     )
-  return words.length === 0 ? proofs : [...new Set(words.flatMap(named))]
+  return requestedNames.length === 0 ? proofs : [...new Set(requestedNames.flatMap(findByName))]
 }

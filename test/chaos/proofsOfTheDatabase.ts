@@ -2,7 +2,7 @@
 
 import type { Proof } from './proof.ts'
 
-export const proofsOfTheDatabase: readonly Proof[] = [
+export const databaseProofs: readonly Proof[] = [
   {
     id: 'T40',
     name: 'failover',
@@ -10,7 +10,8 @@ export const proofsOfTheDatabase: readonly Proof[] = [
       'When a standby of PostgreSQL takes over, synchronous replication loses no acknowledged write. With asynchronous replication, adrail reports the writes that were lost, and retries of creations with an idempotency key recognize what carries the marker of the write: campaigns on every platform and videos on Meta.',
     file: 'test/chaos/failover.test.ts',
     databases: ['postgres'],
-    long: '200 creations on all three platforms by eight callers through two processes. Synchronous: the primary dies after half of them. Asynchronous: the standby is cut off after half of them, the primary dies after all, and callers retry every request.',
+    longForm:
+      '200 creations on all three platforms by eight callers through two processes. Synchronous: the primary dies after half of them. Asynchronous: the standby is cut off after half of them, the primary dies after all, and callers retry every request.',
   },
   {
     id: 'T41',
@@ -19,7 +20,8 @@ export const proofsOfTheDatabase: readonly Proof[] = [
       'A process that is cut off from its database returns 503 `DATABASE_UNAVAILABLE`, and no partition of the network loses a write or has it carried out twice.',
     file: 'test/chaos/partitions.test.ts',
     databases: ['postgres'],
-    long: 'ten rounds of ten partitions of one of two processes, in a network namespace: from the database and from the platforms, unreachable, silent, one way, and 5 % of all packets lost.',
+    longForm:
+      'ten rounds of ten partitions of one of two processes, in a network namespace: from the database and from the platforms, unreachable, silent, one way, and 5 % of all packets lost.',
   },
   {
     id: 'T42',
@@ -28,7 +30,8 @@ export const proofsOfTheDatabase: readonly Proof[] = [
       'Everything works through PgBouncer in transaction mode, and both time limits hold in every transaction.',
     file: 'test/chaos/pgbouncer.test.ts',
     databases: ['postgres'],
-    long: '600 creations on three platforms through five shared sessions while 20 processes are killed, then 5,000 everyday requests.',
+    longForm:
+      '600 creations on three platforms through five shared sessions while 20 processes are killed, then 5,000 everyday requests.',
   },
   {
     id: 'T43',
@@ -37,6 +40,7 @@ export const proofsOfTheDatabase: readonly Proof[] = [
       'While PostgreSQL hangs, `/readyz` returns 503 within 5 seconds, every request ends within its deadline, and no write is lost or carried out twice.',
     file: 'test/chaos/hangingDatabase.test.ts',
     databases: ['postgres'],
-    long: 'five times all processes of PostgreSQL are stopped with SIGSTOP under eight callers, four of which write.',
+    longForm:
+      'five times all processes of PostgreSQL are stopped with SIGSTOP under eight callers, four of which write.',
   },
 ]

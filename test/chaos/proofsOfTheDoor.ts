@@ -2,7 +2,7 @@
 
 import type { Proof } from './proof.ts'
 
-export const proofsOfTheDoor: readonly Proof[] = [
+export const callerProofs: readonly Proof[] = [
   {
     id: 'T12',
     name: 'fuzz',
@@ -10,7 +10,7 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'Whatever an operation is sent, it answers with the envelope, never fails itself, and asks no platform for what is wrong.',
     file: 'test/chaos/fuzz.test.ts',
     databases: ['sqlite'],
-    long: '1,200 random, damaged and hostile bodies for each operation, some 100,000 in all.',
+    longForm: '1,200 random, damaged and hostile bodies for each operation, some 100,000 in all.',
   },
   {
     id: 'T13',
@@ -19,7 +19,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'Nothing of one workspace can be seen, used or guessed at from another: whatever names it is answered as if nobody had it.',
     file: 'test/chaos/otherWorkspaces.test.ts',
     databases: ['sqlite'],
-    long: '10,000 requests, each with something of another workspace in one of all places where something can be named, by HTTP, MCP and the console, held byte for byte against the answer for what is not there.',
+    longForm:
+      '10,000 requests, each with something of another workspace in one of all places where something can be named, by HTTP, MCP and the console, held byte for byte against the answer for what is not there.',
   },
   {
     id: 'T14',
@@ -27,7 +28,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
     promise: 'Nobody can have the service reach into its own network by naming an address.',
     file: 'test/chaos/inwardAddresses.test.ts',
     databases: ['sqlite'],
-    long: 'the same: every known way to write an inward address, for events and for pictures, and names that lead inwards, at once or later; every connection that the process begins is watched.',
+    longForm:
+      'the same: every known way to write an inward address, for events and for pictures, and names that lead inwards, at once or later; every connection that the process begins is watched.',
   },
   {
     id: 'T15',
@@ -36,7 +38,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'Whatever a caller writes stays a value: no request to a platform takes another form because of it.',
     file: 'test/chaos/injection.test.ts',
     databases: ['sqlite'],
-    long: '5,000 hostile texts in every place of every operation of the platforms, held against the forms of what honest ones make the platforms be asked.',
+    longForm:
+      '5,000 hostile texts in every place of every operation of the platforms, held against the forms of what honest ones make the platforms be asked.',
   },
   {
     id: 'T16',
@@ -45,7 +48,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'Callers who send a byte now and then, or never read, keep nobody else waiting, and are sent away.',
     file: 'test/chaos/slowClients.test.ts',
     databases: ['sqlite'],
-    long: '1,000 unfinished heads, 1,000 unfinished bodies and 500 who do not read, for a minute beside honest callers.',
+    longForm:
+      '1,000 unfinished heads, 1,000 unfinished bodies and 500 who do not read, for a minute beside honest callers.',
   },
   {
     id: 'T17',
@@ -54,7 +58,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'A service that is asked for far more than it can do does what it can, and refuses the rest at once with a time to come again.',
     file: 'test/chaos/overload.test.ts',
     databases: ['postgres', 'sqlite'],
-    long: 'five times the capacity, found first, for a minute; on PostgreSQL before one, two and four processes.',
+    longForm:
+      'five times the capacity, found first, for a minute; on PostgreSQL before one, two and four processes.',
   },
   {
     id: 'T18',
@@ -62,7 +67,7 @@ export const proofsOfTheDoor: readonly Proof[] = [
     promise: 'A workspace that asks for ten times what it may takes nothing from another one.',
     file: 'test/chaos/neighbours.test.ts',
     databases: ['postgres', 'sqlite'],
-    long: 'a minute alone and a minute beside the other, on PostgreSQL before two processes.',
+    longForm: 'a minute alone and a minute beside the other, on PostgreSQL before two processes.',
   },
   {
     id: 'T19',
@@ -71,7 +76,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'A process that serves on and on needs no more memory and no more handles, and what is old is forgotten.',
     file: 'test/chaos/soak.test.ts',
     databases: ['sqlite'],
-    long: '300,000 mixed requests in half an hour, one in a hundred of which meets a platform that fails; the heap is looked at after a full collection 60 times.',
+    longForm:
+      '300,000 mixed requests in half an hour, one in a hundred of which meets a platform that fails; the heap is looked at after a full collection 60 times.',
   },
   {
     id: 'T22',
@@ -80,7 +86,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'Whatever a platform answers, callers are told that it was of no use, and the process stays well.',
     file: 'test/chaos/hostileUpstream.test.ts',
     databases: ['sqlite'],
-    long: '100 MB, a gigabyte packed small, a million brackets, headers without end and the like, eight callers at once, from a process with 256 MB of heap.',
+    longForm:
+      '100 MB, a gigabyte packed small, a million brackets, headers without end and the like, eight callers at once, from a process with 256 MB of heap.',
   },
   {
     id: 'T23',
@@ -89,7 +96,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'No token, code, state, cookie, key or app secret stands in a log, an answer, a metric or a plain column.',
     file: 'packages/server/src/linking/secrets.test.ts',
     databases: ['sqlite', 'postgres'],
-    long: 'the same: the whole way of linking on three platforms, with the ways in which it fails, and a search through everything that it left behind.',
+    longForm:
+      'the same: the whole way of linking on three platforms, with the ways in which it fails, and a search through everything that it left behind.',
   },
   {
     id: 'T24',
@@ -98,7 +106,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'Keys that seal secrets, and API keys, are changed while everything goes on, and no request fails for it.',
     file: 'packages/server/src/linking/rotation.test.ts',
     databases: ['sqlite', 'postgres'],
-    long: '10,000 credentials are sealed under a new key while callers go on, and an API key gets a successor and is revoked.',
+    longForm:
+      '10,000 credentials are sealed under a new key while callers go on, and an API key gets a successor and is revoked.',
   },
   {
     id: 'T25',
@@ -106,7 +115,7 @@ export const proofsOfTheDoor: readonly Proof[] = [
     promise: 'A link is finished once, and only by the browser that began it.',
     file: 'packages/server/src/linking/callback.test.ts',
     databases: ['sqlite', 'postgres'],
-    long: 'some 500 changed callbacks, and 100 times the true one at once.',
+    longForm: 'some 500 changed callbacks, and 100 times the true one at once.',
   },
   {
     id: 'T26',
@@ -114,7 +123,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
     promise: 'Texts of callers and platforms are shown in the console as texts, and never run.',
     file: 'packages/server/src/console/consolePages.browser.test.ts',
     databases: ['sqlite'],
-    long: 'the same: hostile texts in everything that has a name, on every page, in Chromium. Sessions and foreign sites are tested beside it, in session.test.ts.',
+    longForm:
+      'the same: hostile texts in everything that has a name, on every page, in Chromium. Sessions and foreign sites are tested beside it, in session.test.ts.',
   },
   {
     id: 'T27',
@@ -123,7 +133,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'Instructions that strangers hide in texts reach a language model as data, and a model that follows them changes nothing.',
     file: 'packages/server/src/mcp/strangersTexts.test.ts',
     databases: ['sqlite'],
-    long: 'the same: 200 hidden instructions, all of them followed. Keys, origins and plans are tested beside it, in door.test.ts and plans.test.ts.',
+    longForm:
+      'the same: 200 hidden instructions, all of them followed. Keys, origins and plans are tested beside it, in door.test.ts and plans.test.ts.',
   },
   {
     id: 'T30',
@@ -132,7 +143,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'The service is made of few packages, each held by its hash; none runs anything when it is installed, and no secret was committed.',
     file: 'test/chaos/supplyChain.test.ts',
     databases: ['sqlite'],
-    long: 'two installations from nothing whose files are equal, and a search through everything that was ever committed.',
+    longForm:
+      'two installations from nothing whose files are equal, and a search through everything that was ever committed.',
   },
   {
     id: 'T36',
@@ -140,7 +152,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
     promise: 'More processes on one database do more, as far as there are cores for them.',
     file: 'test/chaos/overload.test.ts',
     databases: ['postgres'],
-    long: 'the same callers before one, two and four processes: throughput and processor time of a request against those of one.',
+    longForm:
+      'the same callers before one, two and four processes: throughput and processor time of a request against those of one.',
   },
   {
     id: 'T37',
@@ -148,7 +161,8 @@ export const proofsOfTheDoor: readonly Proof[] = [
     promise: 'A user whose account hangs takes nothing from another user of the same key.',
     file: 'test/chaos/hanging.test.ts',
     databases: ['sqlite'],
-    long: 'a minute alone, and a minute beside as many hanging requests of the other user as the key may have at a time.',
+    longForm:
+      'a minute alone, and a minute beside as many hanging requests of the other user as the key may have at a time.',
   },
   {
     id: 'T44',
@@ -157,6 +171,7 @@ export const proofsOfTheDoor: readonly Proof[] = [
       'No request header, address, body or text of an operation, however long and whatever it contains, stops the event loop for more than 50 ms.',
     file: 'test/chaos/stalls.test.ts',
     databases: ['sqlite'],
-    long: 'every header, path and query, every text of every operation, arguments of MCP tools, and bodies of hooks, callbacks and sign-ins, each filled with 24 to 33 patterns that make expressions backtrack, at the greatest length that is read.',
+    longForm:
+      'every header, path and query, every text of every operation, arguments of MCP tools, and bodies of hooks, callbacks and sign-ins, each filled with 24 to 33 patterns that make expressions backtrack, at the greatest length that is read.',
   },
 ]

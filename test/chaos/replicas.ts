@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { findBinaries } from '../postgres.ts'
-import { asPostgresUser, giveToPostgresUser } from '../postgresUser.ts'
+import { asPostgresUser, chownToPostgresUser } from '../postgresUser.ts'
 
 export interface Replicas {
   /** Leads to the primary, then to the standby that was promoted. */
@@ -21,10 +21,10 @@ export interface Replicas {
 }
 
 /** A server has a folder for its socket, and its data in it. */
-const dataOf = (at: string) => join(at, 'data')
-const socketOf = (at: string) => join(at, '.s.PGSQL.5432')
+const dataFolder = (serverFolder: string) => join(serverFolder, 'data')
+const socketPath = (serverFolder: string) => join(serverFolder, '.s.PGSQL.5432')
 
-const attempts = 400
+const maxAttempts = 400
 const pauseMs = 50
 
 /** Ends with the test. */
@@ -32,42 +32,45 @@ export async function startReplicas(replication: 'synchronous' | 'asynchronous')
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('There is no PostgreSQL, though this project runs on it.')
   const folder = mkdtempSync(join(tmpdir(), 'adrail-replicas-'))
-  giveToPostgresUser(folder)
+  chownToPostgresUser(folder)
   const command = (name: string, ...args: string[]) => asPostgresUser(join(binaries, name), ...args)
-  const quietly = { cwd: folder, stdio: 'ignore' } as const
+  const childOptions = { cwd: folder, stdio: 'ignore' } as const
   const running: ChildProcess[] = []
   const relays: Relay[] = []
   onTestFinished(async () => {
-    for (const server of running) await end(server)
+    for (const server of running) await crash(server)
     for (const relay of relays) await relay.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const makeFolder = (name: string) => {
     mkdirSync(join(folder, name))
-    giveToPostgresUser(join(folder, name))
+    chownToPostgresUser(join(folder, name))
     return join(folder, name)
   }
-  const query = (at: string, text: string): string =>
-    spawnSync(...command('psql', '-h', at, '-U', 'adrail', '-d', 'postgres', '-Atc', text), {
+  const query = (serverFolder: string, text: string): string =>
+    spawnSync(...command('psql', '-h', serverFolder, '-U', 'adrail', '-d', 'postgres', '-Atc', text), {
       cwd: folder,
       encoding: 'utf8',
     }).stdout?.trim() ?? ''
-  const until = async (what: string, isSo: () => boolean) => {
-    for (let attempt = 0; !isSo(); attempt++) {
-      if (attempt > attempts) throw new Error(`PostgreSQL: ${what} did not happen.`)
+  const waitUntil = async (event: string, isDone: () => boolean) => {
+    for (let attempt = 0; !isDone(); attempt++) {
+      if (attempt > maxAttempts) throw new Error(`PostgreSQL: ${event} did not happen.`)
       await setTimeout(pauseMs)
     }
   }
   const settings = ['listen_addresses=', 'fsync=off', 'full_page_writes=on', 'max_connections=200']
-  const serve = async (at: string, ...more: readonly string[]) => {
-    const args = [...settings, ...more].flatMap((setting) => ['-c', setting])
-    const server = spawn(...command('postgres', '-D', dataOf(at), '-k', at, ...args), quietly)
+  const startServer = async (serverFolder: string, ...extraSettings: readonly string[]) => {
+    const args = [...settings, ...extraSettings].flatMap((setting) => ['-c', setting])
+    const server = spawn(
+      ...command('postgres', '-D', dataFolder(serverFolder), '-k', serverFolder, ...args),
+      childOptions,
+    )
     running.push(server)
-    await until('the start', () => query(at, 'select 1') === '1')
+    await waitUntil('the start', () => query(serverFolder, 'select 1') === '1')
     return server
   }
-  const relayTo = async (at: string) => {
-    const relay = await startRelay(socketOf(at))
+  const openRelay = async (serverFolder: string) => {
+    const relay = await startRelay(socketPath(serverFolder))
     relays.push(relay)
     return relay
   }
@@ -84,43 +87,53 @@ export async function startReplicas(replication: 'synchronous' | 'asynchronous')
       'UTF8',
       '--locale=C',
       '-D',
-      dataOf(primary),
+      dataFolder(primary),
     ),
-    quietly,
+    childOptions,
   )
-  const server = await serve(primary)
-  const replicationRelay = await relayTo(primary)
+  const server = await startServer(primary)
+  const replicationRelay = await openRelay(primary)
   const standby = makeFolder('standby')
-  const from = ['-h', primary, '-U', 'adrail']
+  const connectionArgs = ['-h', primary, '-U', 'adrail']
   execFileSync(
-    ...command('pg_basebackup', ...from, '-D', dataOf(standby), '-R', '-X', 'stream', '-c', 'fast'),
-    quietly,
+    ...command(
+      'pg_basebackup',
+      ...connectionArgs,
+      '-D',
+      dataFolder(standby),
+      '-R',
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+    ),
+    childOptions,
   )
-  await serve(standby, `primary_conninfo=host=127.0.0.1 port=${replicationRelay.port} user=adrail`)
+  await startServer(standby, `primary_conninfo=host=127.0.0.1 port=${replicationRelay.port} user=adrail`)
   const isStreaming = () => query(primary, 'select state from pg_stat_replication') === 'streaming'
-  await until('replication', isStreaming)
+  await waitUntil('replication', isStreaming)
   if (replication === 'synchronous') {
     query(primary, `alter system set synchronous_standby_names = '*'`)
     query(primary, 'select pg_reload_conf()')
     const isSynchronous = () => query(primary, 'select sync_state from pg_stat_replication') === 'sync'
-    await until('synchronous replication', isSynchronous)
+    await waitUntil('synchronous replication', isSynchronous)
   }
-  const clients = await relayTo(primary)
+  const clientRelay = await openRelay(primary)
   return {
-    url: `postgresql://adrail@127.0.0.1:${clients.port}/postgres`,
+    url: `postgresql://adrail@127.0.0.1:${clientRelay.port}/postgres`,
     cutReplication: () => replicationRelay.cut(),
     async failOver(statement) {
-      await end(server)
+      await crash(server)
       replicationRelay.cut()
-      clients.cut()
-      execFileSync(...command('pg_ctl', 'promote', '-D', dataOf(standby), '-w'), quietly)
+      clientRelay.cut()
+      execFileSync(...command('pg_ctl', 'promote', '-D', dataFolder(standby), '-w'), childOptions)
       if (statement !== undefined) query(standby, statement)
-      clients.turnTo(socketOf(standby))
+      clientRelay.retarget(socketPath(standby))
     },
   }
 }
 
-async function end(server: ChildProcess): Promise<void> {
+async function crash(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   // As a machine that fails: nothing more is sent or written.
   server.kill('SIGQUIT')
@@ -131,7 +144,7 @@ interface Relay {
   readonly port: number
   /** Ends every connection, and refuses new ones. */
   cut(): void
-  turnTo(path: string): void
+  retarget(path: string): void
   close(): Promise<void>
 }
 
@@ -139,18 +152,18 @@ interface Relay {
 async function startRelay(path: string): Promise<Relay> {
   let target: string | undefined = path
   const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   }
   const server: Server = createServer((client) => {
-    keep(client)
+    track(client)
     if (target === undefined) {
       client.destroy()
       return
     }
     const upstream = connect(target)
-    keep(upstream)
+    track(upstream)
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
     client.pipe(upstream)
@@ -164,7 +177,7 @@ async function startRelay(path: string): Promise<Relay> {
   return {
     port: (server.address() as AddressInfo).port,
     cut,
-    turnTo(path) {
+    retarget(path) {
       target = path
     },
     async close() {

@@ -6,7 +6,7 @@ import { leadForm } from '@adrail/server/testing/search'
 import { startTestSandbox, withStore } from '@adrail/server/testing/worlds'
 import { Pool } from 'undici'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -43,26 +43,26 @@ test.skipIf(testDatabaseUrl() === '')(
     const backends = await Promise.all([begin(), begin()])
     const apiKey = (await backends[0]?.service.readDemoKey()) ?? ''
 
-    let [turns, answered, isOver] = [0, 0, false]
+    let [requestCount, responseCount, isStopped] = [0, 0, false]
     onTestFinished(() => {
-      isOver = true
+      isStopped = true
     })
     const failures: string[] = []
     const work = async (client: number) => {
-      for (let count = 0; !isOver; count++) {
+      for (let count = 0; !isStopped; count++) {
         const [operation, body] = requests[client % requests.length]?.(`Load ${client} ${count}`) ?? []
         try {
-          const answer = await backends[turns++ % backends.length]?.pool.request({
+          const response = await backends[requestCount++ % backends.length]?.pool.request({
             method: 'POST',
             path: `/${operation}`,
             headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
             body: JSON.stringify(body),
           })
-          const text = (await answer?.body.text()) ?? ''
+          const text = (await response?.body.text()) ?? ''
           // Sent away by a machine that has too much to do, with restarts or without.
           if (text.includes('"OVERLOADED"')) continue
-          if (answer?.statusCode === 200) answered += 1
-          else failures.push(`${operation}: ${answer?.statusCode} ${text.slice(0, 200)}`)
+          if (response?.statusCode === 200) responseCount += 1
+          else failures.push(`${operation}: ${response?.statusCode} ${text.slice(0, 200)}`)
         } catch (error) {
           failures.push(`${operation}: ${String(error)}`)
         }
@@ -70,35 +70,40 @@ test.skipIf(testDatabaseUrl() === '')(
     }
     const working = Promise.all(Array.from({ length: 8 }, (_, client) => work(client)))
 
-    const stops = sized(2, 100)
+    const stops = proofSize(2, 100)
     let longest = 0
     for (let stop = 0; stop < stops; stop++) {
-      const enough = answered + 100
-      await expect.poll(() => answered).toBeGreaterThan(enough)
+      const enough = responseCount + 100
+      await expect.poll(() => responseCount).toBeGreaterThan(enough)
       backends.push(await begin())
       const [oldest] = backends
       oldest?.service.kill('SIGTERM')
-      const told = performance.now()
+      const signaledAt = performance.now()
       // The balancer sees that it is not ready any more, and sends it nothing new.
       await expect.poll(() => readinessOf(oldest), { interval: 20 }).toBe(503)
       backends.shift()
       expect(await oldest?.service.exit).toBe(0)
-      longest = Math.max(longest, secondsSince(told))
+      longest = Math.max(longest, secondsSince(signaledAt))
     }
-    isOver = true
+    isStopped = true
     await working
     expect(failures).toEqual([])
     await withStore(place, async ({ db }) => {
       const open = db.selectFrom('operations').select('id').where('state', 'not in', ['SUCCEEDED', 'FAILED'])
       expect(await open.execute()).toEqual([])
     })
-    tell('T20', { stops, requests: answered, failed: failures.length, longestStopSeconds: longest })
+    reportProof('T20', {
+      stops,
+      requests: responseCount,
+      failed: failures.length,
+      longestStopSeconds: longest,
+    })
   },
 )
 
 async function readinessOf(backend: Backend | undefined): Promise<number | string | undefined> {
-  const asked = backend?.pool.request({ path: '/readyz', method: 'GET' })
-  return await asked?.then(
+  const pendingRequest = backend?.pool.request({ path: '/readyz', method: 'GET' })
+  return await pendingRequest?.then(
     ({ statusCode }) => statusCode,
     () => 'no response',
   )

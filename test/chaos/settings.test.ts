@@ -5,11 +5,11 @@ import { testDatabaseUrl } from '@adrail/server/testing'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
-import { makeRounds, type Results } from './settingsRounds.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { createSettingsRaces, type Results } from './settingsRounds.ts'
 
 const { newInstallation: newPlace, start, admin, adminProcess } = useProcesses()
-const times = sized(6, 60)
+const times = proofSize(6, 60)
 
 test(
   'of two changes of a workspace that are acknowledged at the same time neither is lost',
@@ -28,31 +28,42 @@ test(
         expect(envelope, operation).toMatchObject({ success: true, results: { success: true } })
         return envelope.results
       }
-    const [one, other] = [caller(first), caller(second)]
-    const mayRefuse = async (operation: string, body: object, key = apiKey): Promise<Results> =>
+    const [callFirst, callSecond] = [caller(first), caller(second)]
+    const callAllowingRefusal = async (operation: string, body: object, key = apiKey): Promise<Results> =>
       (await post(`${second.url}/${operation}`, key, body)).envelope.results
     // Two commands on one SQLite file have to be two processes: each blocks its own while it waits for the other.
     const run = testDatabaseUrl() === '' ? adminProcess : admin
-    const command = async (...words: string[]) => {
+    const runAdminCommand = async (...words: string[]) => {
       const { exit, stderr } = await run(place, ...words)
       expect([exit, stderr], words.join(' ')).toEqual([0, ''])
     }
 
-    const rounds = await makeRounds({ place, one, other, mayRefuse, command })
+    const races = await createSettingsRaces({
+      place,
+      callFirst,
+      callSecond,
+      callAllowingRefusal,
+      runAdminCommand,
+    })
     const began = performance.now()
     const lost: Record<string, number> = {}
-    for (const [kind, make] of Object.entries(rounds)) {
+    for (const [kind, make] of Object.entries(races)) {
       for (let number = 0; number < times; number++) {
-        const { changes, bothHold } = await make(number)
+        const { changes, areBothApplied } = await make(number)
         // Each begins first every other time.
         const order = number % 2 === 0 ? changes : [...changes].reverse()
         await Promise.all(order.map((change) => change()))
-        if (!(await bothHold())) lost[kind] = (lost[kind] ?? 0) + 1
+        if (!(await areBothApplied())) lost[kind] = (lost[kind] ?? 0) + 1
       }
     }
     expect(lost).toEqual({})
-    const kinds = Object.keys(rounds).length
-    tell('T45', { kinds, pairs: kinds * times, lost: Object.keys(lost).length, seconds: secondsSince(began) })
+    const kinds = Object.keys(races).length
+    reportProof('T45', {
+      kinds,
+      pairs: kinds * times,
+      lost: Object.keys(lost).length,
+      seconds: secondsSince(began),
+    })
   },
   proofTimeoutMs,
 )

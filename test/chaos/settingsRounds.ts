@@ -8,46 +8,47 @@ type Call = (operation: string, body: object) => Promise<Results>
 type Change = () => Promise<unknown>
 
 /** Two changes that are made at once, and whether both are there afterwards. */
-export interface Round {
+export interface SettingsRace {
   readonly changes: readonly [Change, Change]
-  bothHold(): Promise<boolean>
+  areBothApplied(): Promise<boolean>
 }
 
-export interface Callers {
+export interface RaceCallers {
   readonly place: Installation
   /** On two processes, or on one where there is one. */
-  readonly one: Call
-  readonly other: Call
+  readonly callFirst: Call
+  readonly callSecond: Call
   /** On the second process, also when it is refused; by another key where one is given. */
-  readonly mayRefuse: (operation: string, body: object, apiKey?: string) => Promise<Results>
+  readonly callAllowingRefusal: (operation: string, body: object, apiKey?: string) => Promise<Results>
   /** On the admin command line. */
-  command(...words: string[]): Promise<void>
+  runAdminCommand(...words: string[]): Promise<void>
 }
 
 /** By their names; the number makes every round set other values. */
-export async function makeRounds({
+export async function createSettingsRaces({
   place,
-  one,
-  other,
-  mayRefuse,
-  command,
-}: Callers): Promise<Readonly<Record<string, (number: number) => Round | Promise<Round>>>> {
-  const set = (by: Call, change: object) => () => by('workspace/update_settings', change)
-  const settings = (whose = {}) => one('workspace/get_settings', whose)
+  callFirst,
+  callSecond,
+  callAllowingRefusal,
+  runAdminCommand,
+}: RaceCallers): Promise<Readonly<Record<string, (number: number) => SettingsRace | Promise<SettingsRace>>>> {
+  const updateSettings = (call: Call, change: object) => () => call('workspace/update_settings', change)
+  const getSettings = (target = {}) => callFirst('workspace/get_settings', target)
   const guard = (number: number) => ({ currencies: [], maxCreationsPerHour: number + 1 })
   const rule = (number: number) => ({ kinds: ['CREATE'], currencies: [], expiresAfterHours: number + 1 })
-  const holds = async (expected: object, whose = {}) => {
-    const found = await settings(whose)
-    return Object.entries(expected).every(([name, value]) => includes(found[name], value))
+  const settingsInclude = async (expected: object, target = {}) => {
+    const current = await getSettings(target)
+    return Object.entries(expected).every(([name, value]) => containsValues(current[name], value))
   }
-  const newKey = { name: 'Of a round', scopes: ['read'] }
-  const makeKey = async () => textIn(await one('workspace/create_key', newKey), 'key', 'keyId')
+  const keyRequest = { name: 'Of a round', scopes: ['read'] }
+  const createKey = async () =>
+    stringField(await callFirst('workspace/create_key', keyRequest), 'key', 'keyId')
   /** A key that creates others, and the request of the second process that creates one with it. */
-  const newCreator = async () => {
-    const made = await one('workspace/create_key', { name: 'Creator', scopes: ['read', 'admin'] })
+  const createCreatorKey = async () => {
+    const creator = await callFirst('workspace/create_key', { name: 'Creator', scopes: ['read', 'admin'] })
     const created: Promise<Results>[] = []
     const create = () => {
-      const response = mayRefuse('workspace/create_key', newKey, String(made['apiKey']))
+      const response = callAllowingRefusal('workspace/create_key', keyRequest, String(creator['apiKey']))
       created.push(response)
       return response
     }
@@ -56,92 +57,109 @@ export async function makeRounds({
       const key = (await created[0])?.['key'] as Results | undefined
       return key && String(key['keyId'])
     }
-    return { keyId: textIn(made, 'key', 'keyId'), create, createdId }
+    return { keyId: stringField(creator, 'key', 'keyId'), create, createdId }
   }
   const url = 'http://localhost:9/first'
-  const endpointId = textIn(await one('webhook/create_endpoint', { url }), 'endpoint', 'endpointId')
-  const endpoint = async () => {
-    const { endpoints } = await one('webhook/list_endpoints', {})
-    return (endpoints as Results[]).find((each) => each['endpointId'] === endpointId) ?? {}
+  const endpointId = stringField(
+    await callFirst('webhook/create_endpoint', { url }),
+    'endpoint',
+    'endpointId',
+  )
+  const readEndpoint = async () => {
+    const { endpoints } = await callFirst('webhook/list_endpoints', {})
+    return (endpoints as Results[]).find((candidate) => candidate['endpointId'] === endpointId) ?? {}
   }
   return {
-    limitsBesideRules: (number) => ({
-      changes: [set(one, { guard: guard(number) }), set(other, { approval: rule(number) })],
-      bothHold: () => holds({ guard: guard(number), approval: rule(number) }),
+    limitsAndRules: (number) => ({
+      changes: [
+        updateSettings(callFirst, { guard: guard(number) }),
+        updateSettings(callSecond, { approval: rule(number) }),
+      ],
+      areBothApplied: () => settingsInclude({ guard: guard(number), approval: rule(number) }),
     }),
-    limitsBesideRulesOfUser: (number) => ({
-      changes: [set(one, { userId, guard: guard(number) }), set(other, { userId, approval: rule(number) })],
-      bothHold: () => holds({ guard: guard(number), approval: rule(number) }, { userId }),
+    userLimitsAndRules: (number) => ({
+      changes: [
+        updateSettings(callFirst, { userId, guard: guard(number) }),
+        updateSettings(callSecond, { userId, approval: rule(number) }),
+      ],
+      areBothApplied: () => settingsInclude({ guard: guard(number), approval: rule(number) }, { userId }),
     }),
     // Without limits the row of the workspace is removed, with rules it must stay.
-    noLimitsBesideRules: (number) => ({
-      changes: [set(one, { guard: {} }), set(other, { approval: rule(number) })],
-      bothHold: () => holds({ guard: { currencies: [] }, approval: rule(number) }),
-    }),
-    adminLimitsBesideRules: (number) => ({
+    noLimitsAndRules: (number) => ({
       changes: [
-        () => command('spending', 'limit', workspaceId, JSON.stringify(guard(number))),
-        set(other, { approval: rule(number) }),
+        updateSettings(callFirst, { guard: {} }),
+        updateSettings(callSecond, { approval: rule(number) }),
       ],
-      bothHold: () => holds({ operator: { guard: guard(number) }, approval: rule(number) }),
+      areBothApplied: () => settingsInclude({ guard: { currencies: [] }, approval: rule(number) }),
+    }),
+    adminLimitsAndRules: (number) => ({
+      changes: [
+        () => runAdminCommand('spending', 'limit', workspaceId, JSON.stringify(guard(number))),
+        updateSettings(callSecond, { approval: rule(number) }),
+      ],
+      areBothApplied: () => settingsInclude({ operator: { guard: guard(number) }, approval: rule(number) }),
     }),
     // The limits of the operator and those of the workspace are in one row.
-    adminLimitsBesideLimits: (number) => ({
+    adminLimitsAndLimits: (number) => ({
       changes: [
-        () => command('spending', 'limit', workspaceId, JSON.stringify(guard(number + 100))),
-        set(other, { guard: guard(number) }),
+        () => runAdminCommand('spending', 'limit', workspaceId, JSON.stringify(guard(number + 100))),
+        updateSettings(callSecond, { guard: guard(number) }),
       ],
-      bothHold: () => holds({ operator: { guard: guard(number + 100) }, guard: guard(number) }),
+      areBothApplied: () =>
+        settingsInclude({ operator: { guard: guard(number + 100) }, guard: guard(number) }),
     }),
     // So are their freezes.
-    adminFreezeBesideFreeze: (number) => {
+    adminFreezeAndFreeze: (number) => {
       const frozen = number % 2 === 0
       return {
         changes: [
-          () => command('spending', frozen ? 'freeze' : 'thaw', workspaceId),
-          set(other, { freeze: { frozen, reason: 'Round' } }),
+          () => runAdminCommand('spending', frozen ? 'freeze' : 'thaw', workspaceId),
+          updateSettings(callSecond, { freeze: { frozen, reason: 'Round' } }),
         ],
-        async bothHold() {
-          const freezes = (await settings())['freezes'] as Results[]
+        async areBothApplied() {
+          const freezes = (await getSettings())['freezes'] as Results[]
           const operators = freezes.map(({ byOperator }) => byOperator)
           return operators.sort().join() === (frozen ? 'false,true' : '')
         },
       }
     },
-    limitsBesideFreeze: (number) => ({
+    limitsAndFreeze: (number) => ({
       changes: [
-        set(one, { guard: guard(number) }),
-        set(other, { freeze: { frozen: number % 2 === 0, reason: 'Round' } }),
+        updateSettings(callFirst, { guard: guard(number) }),
+        updateSettings(callSecond, { freeze: { frozen: number % 2 === 0, reason: 'Round' } }),
       ],
-      bothHold: async () => {
-        const frozen = (await settings())['freezes'] as unknown[]
-        return (await holds({ guard: guard(number) })) && frozen.length === (number % 2 === 0 ? 1 : 0)
+      areBothApplied: async () => {
+        const frozen = (await getSettings())['freezes'] as unknown[]
+        return (
+          (await settingsInclude({ guard: guard(number) })) && frozen.length === (number % 2 === 0 ? 1 : 0)
+        )
       },
     }),
-    partsOfBrand: (number) => ({
+    brandFields: (number) => ({
       changes: [
-        set(one, { brand: { name: `Brand ${number}` } }),
-        set(other, { brand: { supportUrl: `https://example.com/${number}` } }),
+        updateSettings(callFirst, { brand: { name: `Brand ${number}` } }),
+        updateSettings(callSecond, { brand: { supportUrl: `https://example.com/${number}` } }),
       ],
-      bothHold: () =>
-        holds({ brand: { name: `Brand ${number}`, supportUrl: `https://example.com/${number}` } }),
+      areBothApplied: () =>
+        settingsInclude({ brand: { name: `Brand ${number}`, supportUrl: `https://example.com/${number}` } }),
     }),
-    adminBrandBesideBrand: (number) => ({
+    adminBrandAndBrand: (number) => ({
       changes: [
-        () => command('workspace', 'brand', workspaceId, '--privacy', `https://example.com/p${number}`),
-        set(other, { brand: { name: `Name ${number}` } }),
+        () =>
+          runAdminCommand('workspace', 'brand', workspaceId, '--privacy', `https://example.com/p${number}`),
+        updateSettings(callSecond, { brand: { name: `Name ${number}` } }),
       ],
-      bothHold: () =>
-        holds({ brand: { name: `Name ${number}`, privacyUrl: `https://example.com/p${number}` } }),
+      areBothApplied: () =>
+        settingsInclude({ brand: { name: `Name ${number}`, privacyUrl: `https://example.com/p${number}` } }),
     }),
     redirectAddresses: (number) => {
       const uris = ['a', 'b'].map((name) => `https://example.com/${name}${number}`)
       return {
         changes: [
-          () => command('redirect', 'add', workspaceId, uris[0] ?? ''),
-          () => command('redirect', 'add', workspaceId, uris[1] ?? ''),
+          () => runAdminCommand('redirect', 'add', workspaceId, uris[0] ?? ''),
+          () => runAdminCommand('redirect', 'add', workspaceId, uris[1] ?? ''),
         ],
-        bothHold: () =>
+        areBothApplied: () =>
           withStore(place, async ({ db }) => {
             const rows = await db.selectFrom('redirect_uris').select('uri').execute()
             return uris.every((uri) => rows.some((row) => row.uri === uri))
@@ -152,10 +170,10 @@ export async function makeRounds({
       const names = ['a', 'b'].map((name) => `Key ${name}${number}`)
       return {
         changes: [
-          () => one('workspace/create_key', { ...newKey, name: names[0] }),
-          () => other('workspace/create_key', { ...newKey, name: names[1] }),
+          () => callFirst('workspace/create_key', { ...keyRequest, name: names[0] }),
+          () => callSecond('workspace/create_key', { ...keyRequest, name: names[1] }),
         ],
-        bothHold: () =>
+        areBothApplied: () =>
           withStore(place, async ({ db }) => {
             const rows = await db.selectFrom('api_keys').select('name').execute()
             return names.every((name) => rows.some((row) => row.name === name))
@@ -163,55 +181,55 @@ export async function makeRounds({
       }
     },
     // A key that is limited and then rotated has a limited successor.
-    limitsBesideRotation: async (number) => {
-      const keyId = await makeKey()
+    limitsAndRotation: async (number) => {
+      const keyId = await createKey()
       return {
         changes: [
-          set(one, { keyId, guard: guard(number) }),
-          () => other('workspace/rotate_key', { keyId, overlapHours: 1 }),
+          updateSettings(callFirst, { keyId, guard: guard(number) }),
+          () => callSecond('workspace/rotate_key', { keyId, overlapHours: 1 }),
         ],
-        bothHold: () =>
+        areBothApplied: () =>
           withStore(place, async ({ db }) =>
-            isCopied(db, keyId, await successorOf(db, keyId), 'key.rotated'),
+            areLimitsCopied(db, keyId, await findSuccessorId(db, keyId), 'key.rotated'),
           ),
       }
     },
     // A key that is limited and then creates another one has created a limited key.
-    limitsBesideCreatedKey: async (number) => {
-      const { keyId, create, createdId } = await newCreator()
+    limitsAndCreatedKey: async (number) => {
+      const { keyId, create, createdId } = await createCreatorKey()
       return {
-        changes: [set(one, { keyId, guard: guard(number) }), create],
-        async bothHold() {
+        changes: [updateSettings(callFirst, { keyId, guard: guard(number) }), create],
+        async areBothApplied() {
           const id = await createdId()
-          return id !== undefined && (await withStore(place, ({ db }) => isCopied(db, keyId, id)))
+          return id !== undefined && (await withStore(place, ({ db }) => areLimitsCopied(db, keyId, id)))
         },
       }
     },
     // A revoked key creates no other one.
-    revocationBesideCreatedKey: async () => {
-      const { keyId, create, createdId } = await newCreator()
+    revocationAndCreatedKey: async () => {
+      const { keyId, create, createdId } = await createCreatorKey()
       return {
-        changes: [() => one('workspace/revoke_key', { keyId }), create],
-        async bothHold() {
+        changes: [() => callFirst('workspace/revoke_key', { keyId }), create],
+        async areBothApplied() {
           const id = await createdId()
           return await withStore(place, async ({ db }) => {
-            const revoked = await auditNumber(db, 'key.revoked', keyId)
-            const created = id === undefined ? 0 : await auditNumber(db, 'key.created', id)
+            const revoked = await findAuditNumber(db, 'key.revoked', keyId)
+            const created = id === undefined ? 0 : await findAuditNumber(db, 'key.created', id)
             return revoked !== undefined && created !== undefined && created < revoked
           })
         },
       }
     },
     // A key is revoked or has a successor that was created before: no successor of a revoked key.
-    revocationBesideRotation: async () => {
-      const keyId = await makeKey()
-      const rotate = () => mayRefuse('workspace/rotate_key', { keyId, overlapHours: 1 })
+    revocationAndRotation: async () => {
+      const keyId = await createKey()
+      const rotate = () => callAllowingRefusal('workspace/rotate_key', { keyId, overlapHours: 1 })
       return {
-        changes: [() => one('workspace/revoke_key', { keyId }), rotate],
-        bothHold: () =>
+        changes: [() => callFirst('workspace/revoke_key', { keyId }), rotate],
+        areBothApplied: () =>
           withStore(place, async (store) => {
-            const revoked = await auditNumber(store.db, 'key.revoked', keyId)
-            const rotated = await auditNumber(store.db, 'key.rotated', keyId)
+            const revoked = await findAuditNumber(store.db, 'key.revoked', keyId)
+            const rotated = await findAuditNumber(store.db, 'key.rotated', keyId)
             return revoked !== undefined && (rotated === undefined || rotated < revoked)
           }),
       }
@@ -219,37 +237,39 @@ export async function makeRounds({
     users: (number) => {
       const user = { name: 'Of a round', externalId: `round-${number}` }
       const created: Promise<Results>[] = []
-      const create = (by: Call) => () => {
-        const answer = by('user/create_user', user)
-        created.push(answer)
-        return answer
+      const create = (call: Call) => () => {
+        const response = call('user/create_user', user)
+        created.push(response)
+        return response
       }
       return {
-        changes: [create(one), create(other)],
-        async bothHold() {
-          const ids = (await Promise.all(created)).map(({ user: found }) => (found as Results)['userId'])
+        changes: [create(callFirst), create(callSecond)],
+        async areBothApplied() {
+          const ids = (await Promise.all(created)).map(
+            ({ user: createdUser }) => (createdUser as Results)['userId'],
+          )
           return ids.length === 2 && new Set(ids).size === 1
         },
       }
     },
-    partsOfEndpoint: (number) => ({
+    endpointFields: (number) => ({
       changes: [
-        () => one('webhook/update_endpoint', { endpointId, description: `Round ${number}` }),
-        () => other('webhook/update_endpoint', { endpointId, url: `http://localhost:9/${number}` }),
+        () => callFirst('webhook/update_endpoint', { endpointId, description: `Round ${number}` }),
+        () => callSecond('webhook/update_endpoint', { endpointId, url: `http://localhost:9/${number}` }),
       ],
-      async bothHold() {
-        const { description, url } = await endpoint()
+      async areBothApplied() {
+        const { description, url } = await readEndpoint()
         return description === `Round ${number}` && url === `http://localhost:9/${number}`
       },
     }),
     // Whichever comes last: an endpoint that is enabled has no reason for being disabled.
-    statusOfEndpoint: () => ({
+    endpointStatus: () => ({
       changes: [
-        () => one('webhook/update_endpoint', { endpointId, status: 'disabled' }),
-        () => other('webhook/update_endpoint', { endpointId, status: 'enabled' }),
+        () => callFirst('webhook/update_endpoint', { endpointId, status: 'disabled' }),
+        () => callSecond('webhook/update_endpoint', { endpointId, status: 'enabled' }),
       ],
-      async bothHold() {
-        const { status, reason } = await endpoint()
+      async areBothApplied() {
+        const { status, reason } = await readEndpoint()
         return (status === 'disabled') === (reason === 'caller')
       },
     }),
@@ -259,27 +279,23 @@ export async function makeRounds({
 type Db = Parameters<Parameters<typeof withStore>[1]>[0]['db']
 
 /** Where a change stands in the record of the workspace; nothing when it is not in there. */
-async function auditNumber(db: Db, event: string, subject: string): Promise<number | undefined> {
-  const found = await db
+async function findAuditNumber(db: Db, event: string, subject: string): Promise<number | undefined> {
+  const row = await db
     .selectFrom('audit_entries')
     .select('number')
     .where('event', '=', event)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return found?.number
+  return row?.number
 }
 
-async function successorOf(db: Db, keyId: string): Promise<string> {
-  const found = await db
-    .selectFrom('api_keys')
-    .select('id')
-    .where('line', '=', keyId)
-    .executeTakeFirstOrThrow()
-  return found.id
+async function findSuccessorId(db: Db, keyId: string): Promise<string> {
+  const row = await db.selectFrom('api_keys').select('id').where('line', '=', keyId).executeTakeFirstOrThrow()
+  return row.id
 }
 
 /** Whether the key has its limits, and the new key too if the first one was limited before. */
-async function isCopied(
+async function areLimitsCopied(
   db: Db,
   keyId: string,
   newKeyId: string,
@@ -287,18 +303,18 @@ async function isCopied(
 ): Promise<boolean> {
   const rows = await db.selectFrom('spend_limits').select('subject').execute()
   const isLimited = (id: string) => rows.some(({ subject }) => subject === `key/${id}`)
-  const limited = await auditNumber(db, 'workspace.settings_changed', `key/${keyId}`)
-  const copied = await auditNumber(db, event, event === 'key.rotated' ? keyId : newKeyId)
-  if (limited === undefined || copied === undefined || !isLimited(keyId)) return false
-  return limited > copied || isLimited(newKeyId)
+  const limitedNumber = await findAuditNumber(db, 'workspace.settings_changed', `key/${keyId}`)
+  const copiedNumber = await findAuditNumber(db, event, event === 'key.rotated' ? keyId : newKeyId)
+  if (limitedNumber === undefined || copiedNumber === undefined || !isLimited(keyId)) return false
+  return limitedNumber > copiedNumber || isLimited(newKeyId)
 }
 
-function includes(found: unknown, expected: unknown): boolean {
-  if (typeof expected !== 'object' || expected === null) return found === expected
-  if (typeof found !== 'object' || found === null) return false
-  return Object.entries(expected).every(([name, value]) => includes((found as Results)[name], value))
+function containsValues(actual: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return actual === expected
+  if (typeof actual !== 'object' || actual === null) return false
+  return Object.entries(expected).every(([name, value]) => containsValues((actual as Results)[name], value))
 }
 
-function textIn(results: Results, record: string, name: string): string {
+function stringField(results: Results, record: string, name: string): string {
   return String((results[record] as Results)[name])
 }

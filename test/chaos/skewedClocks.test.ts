@@ -14,9 +14,9 @@ import {
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
-import { type Creation, everyCreation, expectCreated } from './everyCreation.ts'
+import { type Creation, expectCreated, listCreations } from './everyCreation.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -29,16 +29,16 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
   async () => {
     const world = await makeWorld()
     const { sandbox, installation, start } = world
-    const creating = everyCreation(sandbox)
-    const rounds = sized(1, 10)
+    const creating = listCreations(sandbox)
+    const roundCount = proofSize(1, 10)
     const began = performance.now()
     const beganAt = await withStore(installation, databaseTime)
-    const answers: ServiceResponse[] = []
+    const responses: ServiceResponse[] = []
     const counts = { lost: 0, killed: 0, timesOff: 0 }
 
     let right = await start(leads)
     expect(await readiness(right.service.url)).toEqual([200, ''])
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundCount; round++) {
       let skewed = await Promise.all(
         skewsSeconds.map((seconds) => start({ ...leads, ...shiftedClock(seconds) })),
       )
@@ -46,63 +46,64 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
 
       // The platform acts, and its response is lost.
       for (const [index, { send }] of skewed.entries())
-        for (const { operation, bodyOf, makes } of creating) {
+        for (const { operation, buildBody, makes } of creating) {
           const name = `Lost ${round} ${index}`
           sandbox.faults.order({ ...makes, kind: 'reset', when: 'after' })
           const askers = [send, right.send]
-          answers.push(
+          responses.push(
             await retryUntilFinal(
               () =>
                 askers.reverse()[0]?.(
                   operation,
-                  bodyOf(name),
+                  buildBody(name),
                   keyOf(operation, name),
                 ) as Promise<ServiceResponse>,
             ),
           )
           counts.lost += 1
         }
-      counts.timesOff += await timesOff(world, beganAt)
+      counts.timesOff += await countWrongTimes(world, beganAt)
 
       // Those with wrong clocks are killed, and the right one settles what they left.
-      const left = await hangAll(world, creating, skewed, `${round} left`)
+      const interruptedWrites = await stallAll(world, creating, skewed, `${round} left`)
       for (const { service } of skewed) service.kill('SIGKILL')
       await Promise.all(skewed.map(({ service }) => service.exit))
-      counts.killed += left.length
-      counts.timesOff += await timesOff(world, beganAt)
-      await settled(world)
-      for (const again of left) answers.push(await retryUntilFinal(() => again(right.send)))
+      counts.killed += interruptedWrites.length
+      counts.timesOff += await countWrongTimes(world, beganAt)
+      await waitForTakeover(world)
+      for (const again of interruptedWrites) responses.push(await retryUntilFinal(() => again(right.send)))
 
       // The right one is killed, and those with wrong clocks settle what it left.
-      const taken = await hangAll(world, creating, [right], `${round} taken`)
+      const takenOverWrites = await stallAll(world, creating, [right], `${round} taken`)
       right.service.kill('SIGKILL')
       await right.service.exit
-      counts.killed += taken.length
+      counts.killed += takenOverWrites.length
       skewed = await Promise.all(
         skewsSeconds
-          .slice(0, 2 + sized(0, 2))
+          .slice(0, 2 + proofSize(0, 2))
           .map((seconds) => start({ ...leads, ...shiftedClock(seconds) })),
       )
-      await settled(world)
-      for (const again of taken) answers.push(await retryUntilFinal(() => again((skewed[0] ?? right).send)))
-      counts.timesOff += await timesOff(world, beganAt)
+      await waitForTakeover(world)
+      for (const again of takenOverWrites)
+        responses.push(await retryUntilFinal(() => again((skewed[0] ?? right).send)))
+      counts.timesOff += await countWrongTimes(world, beganAt)
       for (const { service } of skewed) service.kill('SIGKILL')
       await Promise.all(skewed.map(({ service }) => service.exit))
       right = await start(leads)
     }
 
-    const failed = answers.filter(({ status, results }) => status !== 200 || results['success'] !== true)
+    const failed = responses.filter(({ status, results }) => status !== 200 || results['success'] !== true)
     expect(failed).toEqual([])
-    const created = expectCreated(sandbox, answers.length / creating.length)
+    const created = expectCreated(sandbox, responses.length / creating.length)
     expect(counts.timesOff).toBe(0)
     const open = await withStore(installation, openWrites)
     expect(open).toEqual([])
     await expectCompleteAudit(installation)
-    tell('T38', {
-      creations: answers.length,
+    reportProof('T38', {
+      creations: responses.length,
       ...counts,
       created,
-      twice: created - answers.length,
+      twice: created - responses.length,
       falseFailures: failed.length,
       open: open.length,
       seconds: secondsSince(began),
@@ -115,9 +116,9 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks || !isLong)(
   async () => {
     const world = await makeWorld()
     const { sandbox, installation, start } = world
-    const creating = everyCreation(sandbox)
+    const creating = listCreations(sandbox)
     const began = performance.now()
-    const answers: ServiceResponse[] = []
+    const responses: ServiceResponse[] = []
     const counts = { stoodStill: 0, killed: 0, takenEarly: 0 }
     const right = await start(leads)
     const skewed = await Promise.all(
@@ -126,33 +127,39 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks || !isLong)(
 
     // Processes with wrong clocks take over from the right one, then it and two of them from the other two.
     for (const [round, workers] of [[right], skewed.slice(2)].entries()) {
-      const attempts = await hangAll(world, creating, workers, `Leases ${round}`)
+      const attempts = await stallAll(world, creating, workers, `Leases ${round}`)
       const [stopped, killed] = [workers.slice(0, 1), workers.slice(1)]
       for (const { service } of killed) service.kill('SIGKILL')
       for (const { service } of stopped) service.kill('SIGSTOP')
-      counts.takenEarly += await settledInTime(world)
+      counts.takenEarly += await countEarlyTakeovers(world)
       for (const { service } of stopped) service.kill('SIGCONT')
       counts.killed += killed.length * creating.length
       counts.stoodStill += stopped.length * creating.length
       const others = [right, ...skewed].filter((each) => !killed.includes(each))
       for (const [index, again] of attempts.entries())
-        answers.push(await retryUntilFinal(() => again((others[index % others.length] ?? right).send)))
+        responses.push(await retryUntilFinal(() => again((others[index % others.length] ?? right).send)))
     }
-    const failed = answers.filter(({ status, results }) => status !== 200 || results['success'] !== true)
+    const failed = responses.filter(({ status, results }) => status !== 200 || results['success'] !== true)
     expect(failed).toEqual([])
-    const created = expectCreated(sandbox, answers.length / creating.length)
+    const created = expectCreated(sandbox, responses.length / creating.length)
     expect(counts.takenEarly).toBe(0)
     expect(await withStore(installation, openWrites)).toEqual([])
     await expectCompleteAudit(installation)
-    const twice = created - answers.length
-    tell('T38 leases', { creations: answers.length, ...counts, created, twice, seconds: secondsSince(began) })
+    const twice = created - responses.length
+    reportProof('T38 leases', {
+      creations: responses.length,
+      ...counts,
+      created,
+      twice,
+      seconds: secondsSince(began),
+    })
   },
 )
 
 type Again = (ask: SendRequest) => Promise<ServiceResponse>
 
 /** Has every process send every kind of creation and wait for its response: half of them were carried out. */
-async function hangAll(
+async function stallAll(
   { sandbox }: ServiceFixture,
   creating: readonly Creation[],
   processes: readonly { readonly send: SendRequest }[],
@@ -160,38 +167,38 @@ async function hangAll(
 ): Promise<Again[]> {
   const attempts: Again[] = []
   for (const [index, { send }] of processes.entries())
-    for (const [number, { operation, bodyOf, makes }] of creating.entries()) {
+    for (const [number, { operation, buildBody, makes }] of creating.entries()) {
       const when = (index + number) % 2 === 0 ? 'before' : 'after'
       const own = `${name} ${index}`
       const fault = sandbox.faults.order({ ...makes, kind: 'stall', when })
-      const attempt: Again = (by) => by(operation, bodyOf(own), keyOf(operation, own))
-      let answer: ServiceResponse | undefined
+      const attempt: Again = (by) => by(operation, buildBody(own), keyOf(operation, own))
+      let response: ServiceResponse | undefined
       void attempt(send).then(
-        (early) => {
-          answer = early
+        (earlyResponse) => {
+          response = earlyResponse
         },
         () => undefined,
       )
       // A response means that the request was never held, and says why.
       await expect
-        .poll(() => [operation, fault.holding + fault.met > 0, answer], patience)
+        .poll(() => [operation, fault.holding + fault.met > 0, response], pollOptions)
         .toEqual([operation, true, undefined])
       attempts.push(attempt)
     }
   return attempts
 }
 
-const patience = { timeout: 60_000, interval: 20 }
+const pollOptions = { timeout: 60_000, interval: 20 }
 
 /** Waits until the leases of killed processes have expired, and the other processes have ended the writes. */
-async function settled({ installation }: ServiceFixture): Promise<void> {
+async function waitForTakeover({ installation }: ServiceFixture): Promise<void> {
   await expireLeases(installation)
   await ageStepsByTwoMinutes(installation)
-  await withStore(installation, (store) => expect.poll(() => openWrites(store), patience).toEqual([]))
+  await withStore(installation, (store) => expect.poll(() => openWrites(store), pollOptions).toEqual([]))
 }
 
 /** Waits until other processes have ended the writes; how many passed on before their leases had expired. */
-async function settledInTime({ installation }: ServiceFixture): Promise<number> {
+async function countEarlyTakeovers({ installation }: ServiceFixture): Promise<number> {
   return await withStore(installation, async (store) => {
     const leases = () =>
       store.db
@@ -200,14 +207,14 @@ async function settledInTime({ installation }: ServiceFixture): Promise<number> 
         .execute()
     const before = new Map((await leases()).map((row) => [row.id, row]))
     const early = new Set<string>()
-    const look = async () => {
+    const pollLeases = async () => {
       for (const { id, fence, now } of await leases()) {
-        const held = before.get(id)
-        if (held && fence !== held.fence && now < held.lease_until) early.add(id)
+        const previousLease = before.get(id)
+        if (previousLease && fence !== previousLease.fence && now < previousLease.lease_until) early.add(id)
       }
       return await openWrites(store)
     }
-    await expect.poll(look, { timeout: 300_000, interval: 200 }).toEqual([])
+    await expect.poll(pollLeases, { timeout: 300_000, interval: 200 }).toEqual([])
     return early.size
   })
 }
@@ -227,7 +234,7 @@ async function databaseTime({ db, clock }: OpenStore): Promise<number> {
 }
 
 /** How many times of writes are not the database's: each of them lies between the beginning and now. */
-async function timesOff({ installation }: ServiceFixture, beganAt: number): Promise<number> {
+async function countWrongTimes({ installation }: ServiceFixture, beganAt: number): Promise<number> {
   return await withStore(installation, async (store) => {
     const now = await databaseTime(store)
     const entries = await store.db

@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask } from './crowds.ts'
-import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
-import { newKeyIn } from './keys.ts'
+import { runLoad } from './crowds.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof } from './figures.ts'
+import { createWorkspaceKey } from './keys.ts'
 
 const processes = useProcesses()
-const forMs = sized(3000, 60_000)
+const forMs = proofSize(3000, 60_000)
 
 /** Connections that are a burden, and how long each of them was suffered. */
-class Burden {
+class AbusiveConnections {
   readonly #sockets: Socket[] = []
   /** Of the loopback network: one address may hold a quarter of all connections, so each kind of client has its own. */
   readonly #localAddress: string
-  readonly keptMs: number[] = []
+  readonly openMs: number[] = []
 
   constructor(localAddress: string) {
     this.#localAddress = localAddress
@@ -36,7 +36,7 @@ class Burden {
       socket.on('error', () => {})
       socket.on('close', () => {
         clearInterval(drip)
-        this.keptMs.push(performance.now() - beganAt)
+        this.openMs.push(performance.now() - beganAt)
       })
       this.#sockets.push(socket)
     }
@@ -47,17 +47,17 @@ class Burden {
   }
 
   /** Whoever does not read sees only now whether the connection was closed: it ends after what had come already. */
-  readAtLast(): void {
+  startReading(): void {
     for (const socket of this.#sockets) socket.resume()
   }
 
   /** How many got so much or more. */
-  got(bytes: number): number {
+  countReceived(bytes: number): number {
     return this.#sockets.filter(({ bytesRead }) => bytesRead >= bytes).length
   }
 
   /** How many were neither sent away nor refused; a refusal is short, and who got one may ask again. */
-  get borne(): number {
+  get openCount(): number {
     return this.#sockets.filter(
       ({ destroyed, bytesRead }) => !destroyed && (bytesRead === 0 || bytesRead > 4096),
     ).length
@@ -81,69 +81,71 @@ test(
       KEYLESS_LIMIT_BURST: '1000000',
     })
     const hostileKey = await service.readDemoKey()
-    const apiKey = await newKeyIn(processes, place, 'Good')
+    const apiKey = await createWorkspaceKey(processes, place, 'Good')
     const good = {
       apiKey,
-      questions: [['user/list_users', {}] as const],
+      calls: [['user/list_users', {}] as const],
       // Connections that nobody asks on in time are closed as well: with few of them each is asked on often.
-      connections: sized(1, 8),
+      connections: proofSize(1, 8),
       perSecond: 5,
       durationMs: forMs,
     }
-    const alone = await ask([service], good)
+    const alone = await runLoad([service], good)
 
     const path = '/docs/js/scalar.js'
     const wholeBytes = (await (await fetch(service.url + path)).arrayBuffer()).byteLength
     const burdens = {
-      heads: new Burden('127.0.0.2'),
-      bodies: new Burden('127.0.0.3'),
-      readers: new Burden('127.0.0.4'),
+      heads: new AbusiveConnections('127.0.0.2'),
+      bodies: new AbusiveConnections('127.0.0.3'),
+      readers: new AbusiveConnections('127.0.0.4'),
     }
     onTestFinished(() => {
       for (const burden of Object.values(burdens)) burden.end()
     })
     burdens.heads.begin(
       service.url,
-      sized(100, 1000),
+      proofSize(100, 1000),
       'POST /user/list_users HTTP/1.1\r\nhost: x\r\nx-slow: ',
       'x',
     )
     const head = `POST /user/list_users HTTP/1.1\r\nhost: x\r\nx-api-key: ${hostileKey}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n`
-    burdens.bodies.begin(service.url, sized(100, 1000), `${head}{`, ' ')
+    burdens.bodies.begin(service.url, proofSize(100, 1000), `${head}{`, ' ')
     const page = `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
-    burdens.readers.begin(service.url, sized(50, 500), page.repeat(3), '')
-    const beside = await ask([service], good)
+    burdens.readers.begin(service.url, proofSize(50, 500), page.repeat(3), '')
+    const withAbuse = await runLoad([service], good)
 
-    expect({ limited: beside.limited, amiss: beside.amiss, alone: alone.amiss }).toEqual({
-      limited: 0,
-      amiss: 0,
-      alone: 0,
-    })
-    expect(beside.good).toBeGreaterThan(0)
+    expect({ limited: withAbuse.limited, unexpected: withAbuse.unexpected, alone: alone.unexpected }).toEqual(
+      {
+        limited: 0,
+        unexpected: 0,
+        alone: 0,
+      },
+    )
+    expect(withAbuse.good).toBeGreaterThan(0)
     await expect.poll(() => burdens.heads.open + burdens.bodies.open).toBe(0)
     // Whoever does not read is borne for longer than the short form takes.
     if (isLong) {
       // Up to twice the half minute that a request may take, and what writing the beginning took.
       await sleep(15_000)
-      burdens.readers.readAtLast()
-      await expect.poll(() => burdens.readers.borne).toBe(0)
-      expect(burdens.readers.got(wholeBytes)).toBe(0)
+      burdens.readers.startReading()
+      await expect.poll(() => burdens.readers.openCount).toBe(0)
+      expect(burdens.readers.countReceived(wholeBytes)).toBe(0)
     }
 
-    const longest = (burden: Burden) => Math.round(Math.max(0, ...burden.keptMs) / 1000)
+    const longest = (burden: AbusiveConnections) => Math.round(Math.max(0, ...burden.openMs) / 1000)
     const figures = {
-      good: beside.good,
-      goodShed: beside.shed,
-      goodAmiss: beside.amiss,
-      sentAway: burdens.heads.keptMs.length + burdens.bodies.keptMs.length + burdens.readers.keptMs.length,
+      good: withAbuse.good,
+      goodShed: withAbuse.shed,
+      goodAmiss: withAbuse.unexpected,
+      sentAway: burdens.heads.openMs.length + burdens.bodies.openMs.length + burdens.readers.openMs.length,
     }
     const times = {
-      goodP99Ms: beside.goodP99Ms.toFixed(1),
+      goodP99Ms: withAbuse.goodP99Ms.toFixed(1),
       goodP99MsAlone: alone.goodP99Ms.toFixed(1),
       headsKeptSeconds: longest(burdens.heads),
       bodiesKeptSeconds: longest(burdens.bodies),
     }
-    tell('T16', isLong ? { ...figures, ...times } : figures)
+    reportProof('T16', isLong ? { ...figures, ...times } : figures)
     if (isLong) {
       expect(longest(burdens.heads)).toBeLessThanOrEqual(20)
       expect(longest(burdens.bodies)).toBeLessThanOrEqual(35)

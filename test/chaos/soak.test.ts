@@ -6,15 +6,15 @@ import { noLimits, useProcesses } from '@adrail/server/testing/processes'
 import { createPausedCampaigns, startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { readRssMiB } from '../../bench/measure.ts'
-import { everyday, everydayFaults } from './everyday.ts'
-import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
-import { handlesOf, openHeap, slopeOf, watchable } from './watched.ts'
+import { createFaultInjector, createMixedTraffic } from './everyday.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
+import { countHandles, inspectableEnv, linearSlope, openHeapInspector } from './watched.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
-const requests = sized(450, 300_000)
-const looks = sized(3, 60)
+const requests = proofSize(450, 300_000)
+const sampleCount = proofSize(3, 60)
 /** Not faster than this: what takes time to come about gets the time. */
-const leastMs = sized(0, 30 * 60_000)
+const minDurationMs = proofSize(0, 30 * 60_000)
 const callers = 16
 const limits = {
   ...noLimits,
@@ -27,11 +27,11 @@ test(
   async () => {
     const sandbox = await startTestSandbox()
     const place = await newPlace()
-    const service = await start(place, { ...watchable, ...limits, SANDBOX_URL: sandbox.url })
-    const heap = await openHeap(service)
+    const service = await start(place, { ...inspectableEnv, ...limits, SANDBOX_URL: sandbox.url })
+    const heap = await openHeapInspector(service)
     const campaigns = await createPausedCampaigns(sandbox, 50)
-    const load = everyday(service.url, await service.readDemoKey(), campaigns, drawnBy('soak'))
-    const fail = everydayFaults(sandbox, drawnBy('faults'))
+    const load = createMixedTraffic(service.url, await service.readDemoKey(), campaigns, seededRandom('soak'))
+    const fail = createFaultInjector(sandbox, seededRandom('faults'))
 
     const beganAt = performance.now()
     let sent = 0
@@ -40,49 +40,49 @@ test(
         while (sent < upTo) {
           sent += 1
           if (sent % 100 === 0) fail()
-          await load.next()
-          const ahead = (sent / requests) * leastMs - (performance.now() - beganAt)
+          await load.sendNext()
+          const ahead = (sent / requests) * minDurationMs - (performance.now() - beganAt)
           if (ahead > 0) await setTimeout(ahead)
         }
       }
       await Promise.all(Array.from({ length: callers }, call))
-      await load.rest()
+      await load.reconnect()
     }
-    const handles = () => handlesOf(service.pid, Number(new URL(sandbox.url).port))
+    const handles = () => countHandles(service.pid, Number(new URL(sandbox.url).port))
     const seen: { sent: number; heapMiB: number; rssMiB: number; handles: number }[] = []
-    for (let look = 1; look <= looks; look++) {
-      await serve(Math.round((requests * look) / looks))
-      const heapMiB = await heap.used()
+    for (let sample = 1; sample <= sampleCount; sample++) {
+      await serve(Math.round((requests * sample) / sampleCount))
+      const heapMiB = await heap.usedMiB()
       seen.push({ sent, heapMiB, rssMiB: readRssMiB(service.pid), handles: handles() })
     }
     const seconds = secondsSince(beganAt)
 
     expect(load.failures).toEqual([])
     // The first sixth is the warming up.
-    const [first, ...others] = seen.slice(Math.floor(looks / 6))
-    const most = first?.handles ?? 0
-    await expect.poll(handles).toBeLessThanOrEqual(most)
+    const [first, ...others] = seen.slice(Math.floor(sampleCount / 6))
+    const maxHandles = first?.handles ?? 0
+    await expect.poll(handles).toBeLessThanOrEqual(maxHandles)
 
     // It ends well. Then everything becomes old, which whoever comes next forgets: links at the first upkeep, for which the
     // short form does not wait.
     heap.close()
     service.kill('SIGTERM')
     expect(await service.exit).toBe(0)
-    const tables = (['operations', 'raises', 'erasures', 'links'] as const).slice(0, sized(3, 4))
-    const kept = await countRows(place, tables)
+    const tables = (['operations', 'raises', 'erasures', 'links'] as const).slice(0, proofSize(3, 4))
+    const rowCounts = await countRows(place, tables)
     await ageRows(place, tables, 40 * 24 * 60 * 60 * 1000)
     await start(place, { ...limits, SANDBOX_URL: sandbox.url })
     await expect.poll(() => countRows(place, tables)).toEqual(tables.map(() => 0))
 
-    const warm = [first, ...others].flatMap((look) => look ?? [])
-    const perRequests = slopeOf(warm.map((look) => ({ x: look.sent / 100_000, y: look.heapMiB })))
+    const warm = [first, ...others].flatMap((sample) => sample ?? [])
+    const perRequests = linearSlope(warm.map((sample) => ({ x: sample.sent / 100_000, y: sample.heapMiB })))
     const lastMiB = warm.at(-1)?.rssMiB ?? 0
     const firstMiB = first?.rssMiB ?? 0
-    tell('T19', {
+    reportProof('T19', {
       requests: sent,
       refusedByItself: load.failures.length,
       handles: `${Math.min(...warm.map(({ handles }) => handles))} to ${Math.max(...warm.map(({ handles }) => handles))}`,
-      forgotten: tables.map((table, index) => `${kept[index]} ${table}`).join(', '),
+      forgotten: tables.map((table, index) => `${rowCounts[index]} ${table}`).join(', '),
       ...(isLong
         ? {
             seconds,

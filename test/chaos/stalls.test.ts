@@ -7,7 +7,7 @@ import { useService } from '@adrail/server/testing'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { drawnBy, isLong, proofTimeoutMs, sized, tell } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, seededRandom } from './figures.ts'
 
 const service = useService()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -113,33 +113,33 @@ interface Attempt {
 }
 
 test('no header and no text keeps the event loop busy for more than 50 ms of processor time', async () => {
-  const drawn = drawnBy('stalls')
+  const drawn = seededRandom('stalls')
   const attempts = [
-    ...headerAttempts().filter(() => drawn() < sized(0.3, 1)),
-    ...addressAttempts().filter(() => drawn() < sized(0.1, 1)),
-    ...bodyAttempts().filter(() => drawn() < sized(0.03, 1)),
-    ...textAttempts().filter(() => drawn() < sized(0.02, 1)),
+    ...headerAttempts().filter(() => drawn() < proofSize(0.3, 1)),
+    ...addressAttempts().filter(() => drawn() < proofSize(0.1, 1)),
+    ...bodyAttempts().filter(() => drawn() < proofSize(0.03, 1)),
+    ...textAttempts().filter(() => drawn() < proofSize(0.02, 1)),
   ]
   // The first ones pay for code that was never run before.
   for (const attempt of attempts.slice(0, 20)) await send(attempt)
   let longestMs = 0
   const stalls: string[] = []
   for (const attempt of attempts) {
-    const stallMs = await stallOf(attempt)
+    const stallMs = await measureStall(attempt)
     longestMs = Math.max(longestMs, stallMs)
     if (stallMs > maxStallMs) stalls.push(`${attempt.name}: ${Math.round(stallMs)} ms`)
   }
   expect(stalls).toEqual([])
   const times = isLong ? { longestStallMs: Math.round(longestMs) } : {}
-  tell('T44', { requests: attempts.length, stalls: stalls.length, ...times })
+  reportProof('T44', { requests: attempts.length, stalls: stalls.length, ...times })
 })
 
 /** A collection of garbage can fall into one measurement; slow parsing is in each. */
-async function stallOf(attempt: Attempt): Promise<number> {
-  let least = await measure(attempt)
-  for (let again = 0; again < 3 && least > maxStallMs; again++)
-    least = Math.min(least, await measure(attempt))
-  return least
+async function measureStall(attempt: Attempt): Promise<number> {
+  let minMs = await measure(attempt)
+  for (let again = 0; again < 3 && minMs > maxStallMs; again++)
+    minMs = Math.min(minMs, await measure(attempt))
+  return minMs
 }
 
 async function measure(attempt: Attempt): Promise<number> {
@@ -236,7 +236,8 @@ function bodyAttempts(): Attempt[] {
     accept: 'application/json, text/event-stream',
   }
   const message = (method: string, params: object) => asJson({ jsonrpc: '2.0', id: 1, method, params })
-  const tool = (name: string, given: object) => message('tools/call', { name, arguments: given })
+  const tool = (name: string, toolArguments: object) =>
+    message('tools/call', { name, arguments: toolArguments })
   type Body = (text: string) => string
   const bodies: readonly (readonly [path: string, Readonly<Record<string, string>>, Body])[] = [
     ['/mcp?mode=compact', agentHeaders, (text) => tool('search', { query: text })],
@@ -358,15 +359,15 @@ function placesInExample(operation: OperationName): Place[] {
   return within(bodyOf(operation), [])
 }
 
-function withText(value: unknown, [name, ...rest]: Place, text: string): unknown {
+function withText(value: unknown, [name, ...remainingPath]: Place, text: string): unknown {
   if (name === undefined) return text
   if (typeof name === 'number') {
-    const given: readonly unknown[] = Array.isArray(value) ? value : []
-    return given.length > name
-      ? given.map((each, at) => (at === name ? withText(each, rest, text) : each))
-      : [withText(undefined, rest, text)]
+    const items: readonly unknown[] = Array.isArray(value) ? value : []
+    return items.length > name
+      ? items.map((each, at) => (at === name ? withText(each, remainingPath, text) : each))
+      : [withText(undefined, remainingPath, text)]
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const properties = (isObject ? value : {}) as Readonly<Record<string, unknown>>
-  return { ...properties, [name]: withText(properties[name], rest, text) }
+  return { ...properties, [name]: withText(properties[name], remainingPath, text) }
 }

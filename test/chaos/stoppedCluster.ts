@@ -12,9 +12,9 @@ export function stopProcesses(cluster: Cluster): () => void {
   // The postmaster first, so that it forks no backend between the list and the signals.
   process.kill(postmaster, 'SIGSTOP')
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim()
-  const stopped = [postmaster, ...children.split(/\s+/).filter(Boolean).map(Number)]
-  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+  const stoppedPids = [postmaster, ...children.split(/\s+/).filter(Boolean).map(Number)]
+  for (const pid of stoppedPids) process.kill(pid, 'SIGSTOP')
   return () => {
-    for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT')
+    for (const pid of stoppedPids.splice(0)) process.kill(pid, 'SIGCONT')
   }
 }

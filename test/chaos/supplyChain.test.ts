@@ -6,7 +6,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newFolder } from '@adrail/server/testing/folders'
 import { expect, test } from 'vitest'
-import { isLong, proofTimeoutMs, tell } from './figures.ts'
+import { isLong, proofTimeoutMs, reportProof } from './figures.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,7 +24,7 @@ const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse
 )
 
 /** Where a package finds another one: beside its own files, or beside those of whoever it lies in. */
-function found(from: string, name: string): string {
+function resolvePackage(from: string, name: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
     if (place in lock.packages || folder === '.') return place
@@ -37,7 +37,7 @@ function runtimePackages(): string[] {
   const visit = (place: string): void => {
     const { dependencies = {}, link, resolved = '' } = lock.packages[place] ?? {}
     if (link === true) visit(resolved)
-    for (const next of Object.keys(dependencies).map((name) => found(place, name)))
+    for (const next of Object.keys(dependencies).map((name) => resolvePackage(place, name)))
       if (!seen.has(next)) {
         seen.add(next)
         visit(next)
@@ -52,7 +52,7 @@ const licences = /^\(?(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|0BSD)
 const secrets =
   /-----BEGIN (?:RSA |EC |OPENSSH )?PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_\w{36}\b|\bnpm_\w{36}\b|\bxox[abp]-\w{10}/g
 /** The sandbox signs the identities that it invents with a key that everybody may know; here, and where it lay before. */
-const knownSecrets = ['data/media', 'assets'].map((folder) => `packages/sandbox/${folder}/identity-key.pem`)
+const allowedSecrets = ['data/media', 'assets'].map((folder) => `packages/sandbox/${folder}/identity-key.pem`)
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 30 })
@@ -79,7 +79,7 @@ test(
 
     const leaked = git('ls-files')
       .split('\n')
-      .filter((path) => path !== '' && !knownSecrets.includes(path))
+      .filter((path) => path !== '' && !allowedSecrets.includes(path))
       .filter((path) => readFileSync(join(root, path), 'latin1').search(secrets) >= 0)
     expect(leaked).toEqual([])
     const figures = {
@@ -88,13 +88,13 @@ test(
       installScripts: installScripts.length,
       secretsFound: leaked.length,
     }
-    tell('T30', isLong ? { ...figures, ...whole() } : figures)
+    reportProof('T30', isLong ? { ...figures, ...runLongChecks() } : figures)
   },
   proofTimeoutMs,
 )
 
 /** Installs twice, and looks through all that was ever committed. */
-function whole(): Record<string, number | string> {
+function runLongChecks(): Record<string, number | string> {
   const trees = [install(), install()]
   expect(trees[0]).toBe(trees[1])
   const added = git(
@@ -104,7 +104,7 @@ function whole(): Record<string, number | string> {
     '--no-color',
     '--',
     '.',
-    ...knownSecrets.map((path) => `:!${path}`),
+    ...allowedSecrets.map((path) => `:!${path}`),
   )
   const found = (added.match(secrets) ?? []).length
   expect(found).toBe(0)

@@ -8,7 +8,7 @@ import { useReceiver } from '@adrail/server/testing/receiver'
 import { openTestStore, type Store, shortenLeases } from '@adrail/server/testing/store'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
-import { isLong, proofTimeoutMs, tell } from './figures.ts'
+import { isLong, proofTimeoutMs, reportProof } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const receiver = useReceiver()
@@ -33,7 +33,7 @@ test.skipIf(testDatabaseUrl() === '')(
     const apiKey = await dying.readDemoKey()
     const ask = async (url: string, operation: string, body: object, headers = {}) =>
       (await post(`${url}/${operation}`, apiKey, body, headers)).envelope.results
-    await expect.poll(() => unreadOf(store), patience).toEqual([])
+    await expect.poll(() => unreadOf(store), pollOptions).toEqual([])
 
     // A write, a message, a token, leads and an account, each in hand, and none of them done.
     receiver.respond = () => 'never'
@@ -45,7 +45,12 @@ test.skipIf(testDatabaseUrl() === '')(
     const stalls = {
       write: sandbox.faults.order({ platform: 'pro', call: 'adCampaignGroups.update', kind: 'stall' }),
       token: sandbox.faults.order({ platform: 'social', call: 'oauth.access_token', kind: 'stall' }),
-      looks: sandbox.faults.order({ platform: 'search', call: 'googleAds:search', kind: 'stall', times: 2 }),
+      lookupFault: sandbox.faults.order({
+        platform: 'search',
+        call: 'googleAds:search',
+        kind: 'stall',
+        times: 2,
+      }),
     }
     const body = {
       userId,
@@ -54,13 +59,13 @@ test.skipIf(testDatabaseUrl() === '')(
     }
     const key = { 'idempotency-key': 'taken-over' }
     const cut = ask(dying.url, 'pro/update_campaign_status', body, key).catch(() => 'cut off')
-    await expect.poll(() => stalls.write.holding, patience).toBe(1)
+    await expect.poll(() => stalls.write.holding, pollOptions).toBe(1)
     const before = { refreshes: refreshesIn(sandbox), effects: effectsIn(sandbox) }
     await store.db.updateTable('lead_sources').set({ read_at: null }).execute()
     await store.db.updateTable('mirrors').set({ read_at: null }).execute()
     sandbox.clock.advance('31d')
-    await expect.poll(() => [stalls.token.holding, stalls.looks.holding], patience).toEqual([1, 2])
-    await expect.poll(() => receiver.received.length, patience).toBe(1)
+    await expect.poll(() => [stalls.token.holding, stalls.lookupFault.holding], pollOptions).toEqual([1, 2])
+    await expect.poll(() => receiver.received.length, pollOptions).toBe(1)
 
     dying.kill('SIGKILL')
     await dying.exit
@@ -73,8 +78,8 @@ test.skipIf(testDatabaseUrl() === '')(
     sandbox.clock.advance('6m')
 
     const took: Record<string, number> = {}
-    const isDone = async (kind: string, look: () => Promise<unknown>, wanted: unknown) => {
-      await expect.poll(look, patience).toEqual(wanted)
+    const isDone = async (kind: string, readState: () => Promise<unknown>, wanted: unknown) => {
+      await expect.poll(readState, pollOptions).toEqual(wanted)
       took[`${kind}AfterSeconds`] = Math.round((performance.now() - diedAt) / 1000)
     }
     await Promise.all([
@@ -90,11 +95,11 @@ test.skipIf(testDatabaseUrl() === '')(
     const refreshes = refreshesIn(sandbox) - before.refreshes
     expect({ effects, refreshes }).toEqual({ effects: 1, refreshes: 1 })
     const doneTwice = effects + refreshes - 2
-    tell('T31', isLong ? { ...took, doneTwice } : { kinds: Object.keys(took).length, doneTwice })
+    reportProof('T31', isLong ? { ...took, doneTwice } : { kinds: Object.keys(took).length, doneTwice })
   },
 )
 
-const patience = { timeout: isLong ? 400_000 : 60_000, interval: 100 }
+const pollOptions = { timeout: isLong ? 400_000 : 60_000, interval: 100 }
 
 async function stateOfWrite({ db }: Store, key: string): Promise<string | undefined> {
   const rows = db.selectFrom('operations').select('state').where('idempotency_key', '=', key)

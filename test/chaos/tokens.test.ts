@@ -13,7 +13,7 @@ import {
 import { type Installation, useProcesses } from '@adrail/server/testing/processes'
 import { withStore } from '@adrail/server/testing/worlds'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const onSqlite = testDatabaseUrl() === ''
 const { newInstallation: newPlace } = useProcesses('file')
@@ -57,27 +57,27 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
     versions.filter((version) => typeof version !== 'number').length
 
   test.each([
-    ['keeps refresh tokens', false, sized(4, 50)],
-    ['replaces refresh tokens and kills the family of one that is used twice', true, sized(4, 50)],
+    ['keeps refresh tokens', false, proofSize(4, 50)],
+    ['replaces refresh tokens and kills the family of one that is used twice', true, proofSize(4, 50)],
   ])(
     'make one refresh for four hundred calls, round after round, where a platform %s',
-    async (_, rotation, rounds) => {
+    async (_, rotation, roundCount) => {
       sandbox.state().switches.search.rotation = rotation
       const before = refreshes()
       const began = performance.now()
       let failed = 0
-      for (let round = 1; round <= rounds; round++) {
+      for (let round = 1; round <= roundCount; round++) {
         await passTwoHours()
-        const given = (await Promise.all(members.map((member) => connect(member, callsEach)))).flat()
-        failed += failuresAmong(given)
-        expect([...new Set(given)]).toEqual([expect.any(Number)])
+        const tokenVersions = (await Promise.all(members.map((member) => connect(member, callsEach)))).flat()
+        failed += failuresAmong(tokenVersions)
+        expect([...new Set(tokenVersions)]).toEqual([expect.any(Number)])
         expect(refreshes() - before).toBe(round)
       }
       expect(sandbox.requests.effects().filter(({ kind }) => kind === 'family_killed')).toEqual([])
-      const calls = rounds * members.length * callsEach
+      const calls = roundCount * members.length * callsEach
       const part = rotation ? 'rotating' : 'kept'
-      tell(`T6 ${part}`, {
-        rounds,
+      reportProof(`T6 ${part}`, {
+        rounds: roundCount,
         calls,
         refreshes: refreshes() - before,
         failed,
@@ -88,9 +88,9 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
 
   test('outlive the one that was killed in the middle of a refresh: it delays, and breaks nothing', async () => {
     sandbox.state().switches.search.rotation = false
-    const rounds = sized(1, 10)
-    let [most, failed] = [0, 0]
-    for (let round = 0; round < rounds; round++) {
+    const roundCount = proofSize(1, 10)
+    let [maxRefreshes, failed] = [0, 0]
+    for (let round = 0; round < roundCount; round++) {
       const victim = await join()
       await victim.command({ does: 'advance', byMs: aheadMs })
       const before = refreshes()
@@ -105,12 +105,12 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
       aheadMs += 2 * hourMs
       if (!isLong) await endTokenLeases()
 
-      const given = await connect(members[0], 50)
-      failed += failuresAmong(given)
-      expect([...new Set(given)]).toEqual([expect.any(Number)])
-      most = Math.max(most, refreshes() - before)
-      expect(most).toBeLessThanOrEqual(2)
+      const tokenVersions = await connect(members[0], 50)
+      failed += failuresAmong(tokenVersions)
+      expect([...new Set(tokenVersions)]).toEqual([expect.any(Number)])
+      maxRefreshes = Math.max(maxRefreshes, refreshes() - before)
+      expect(maxRefreshes).toBeLessThanOrEqual(2)
     }
-    tell('T6 killed', { kills: rounds, mostRefreshesEach: most, failed })
+    reportProof('T6 killed', { kills: roundCount, mostRefreshesEach: maxRefreshes, failed })
   })
 })

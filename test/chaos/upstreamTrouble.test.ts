@@ -6,7 +6,7 @@ import { testDatabaseUrl, useService } from '@adrail/server/testing'
 import { newLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
 
 // The long forms tell times, and go by the clock on the wall for that.
 const service = useService({ usesRealTime: isLong })
@@ -39,22 +39,25 @@ const onSqlite = testDatabaseUrl() === ''
 test.runIf(onSqlite)(
   'of a platform that fails three calls in ten almost every read succeeds, for half as many calls again at most',
   async () => {
-    const reads = sized(60, 5000)
+    const reads = proofSize(60, 5000)
     // A platform that asks for time is given it, and callers are told: that is no trouble that passes.
     const troubles = [
       { kind: 'status', status: 503, code: '2' },
       { kind: 'reset' },
-      { kind: 'stall', milliseconds: sized(20, 1000) },
+      { kind: 'stall', milliseconds: proofSize(20, 1000) },
     ]
-    const draw = drawnBy('reads')
+    const draw = seededRandom('reads')
     const readAll = async (): Promise<{ done: number; times: number[] }> => {
-      const answers: Awaited<ReturnType<typeof read>>[] = []
+      const responses: Awaited<ReturnType<typeof read>>[] = []
       let next = 0
       const reader = async () => {
-        while (next < reads) answers.push(await read(next++))
+        while (next < reads) responses.push(await read(next++))
       }
       await Promise.all(Array.from({ length: Math.min(8, campaigns.length) }, reader))
-      return { done: answers.filter(({ isDone }) => isDone).length, times: answers.map(({ took }) => took) }
+      return {
+        done: responses.filter(({ isDone }) => isDone).length,
+        times: responses.map(({ took }) => took),
+      }
     }
     const calm = isLong ? await readAll() : undefined
     for (let call = 0, passed = 0; call < reads * 2; call++)
@@ -71,25 +74,25 @@ test.runIf(onSqlite)(
     expect(done / reads).toBeGreaterThanOrEqual(isLong ? 0.99 : 0.95)
     expect(calls / reads).toBeLessThanOrEqual(1.5)
     const halfMs = calm ? { halfWithinMs: half(times), halfWithinMsWhenCalm: half(calm.times) } : {}
-    tell('T7', { reads, succeeded: done, calls, ...halfMs, seconds: secondsSince(began) })
+    reportProof('T7', { reads, succeeded: done, calls, ...halfMs, seconds: secondsSince(began) })
   },
 )
 
 test.runIf(onSqlite)(
   'a platform that is away is hardly asked, callers are told at once, and it is used again soon after it is back',
   async () => {
-    const requests = sized(200, 12_000)
-    const everyMs = sized(0, 5)
+    const requests = proofSize(200, 12_000)
+    const everyMs = proofSize(0, 5)
     await sandbox.injectFault({ call: '*', kind: 'reset', times: 1_000_000 })
     await sandbox.clearRequests()
-    const answers: Promise<Awaited<ReturnType<typeof read>>>[] = []
+    const pendingResponses: Promise<Awaited<ReturnType<typeof read>>>[] = []
     const began = performance.now()
     for (let number = 0; number < requests; number++) {
-      answers.push(read(number))
+      pendingResponses.push(read(number))
       if (isLong) await setTimeout(Math.max(0, began + number * everyMs - performance.now()))
-      else await answers.at(-1)
+      else await pendingResponses.at(-1)
     }
-    const away = await Promise.all(answers)
+    const away = await Promise.all(pendingResponses)
     expect(away.filter(({ isDone }) => isDone)).toEqual([])
     const calls = (await sandbox.requests()).length
     expect(calls).toBeLessThanOrEqual(Math.max(20, requests * 0.05))
@@ -104,6 +107,6 @@ test.runIf(onSqlite)(
     ).toBe(true)
     const late = away.map(({ took }) => took).toSorted((a, b) => a - b)[Math.floor(requests * 0.99)] ?? 0
     const times = isLong ? { toldWithinMs: Math.round(late), usedAgainAfterSeconds: seconds } : {}
-    tell('T8', { requestsWhileAway: requests, calls, ...times })
+    reportProof('T8', { requestsWhileAway: requests, calls, ...times })
   },
 )

@@ -7,10 +7,10 @@ import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
 import { newUser } from '@adrail/server/testing/users'
 
 /** A value that names something of the victim's: what its member is called, and where it was seen. */
-export interface Thing {
+export interface Reference {
   readonly name: string
   readonly value: string
-  readonly seenIn: string
+  readonly source: string
 }
 
 export interface Victim {
@@ -19,21 +19,21 @@ export interface Victim {
   readonly mark: string
   readonly idempotencyKey: string
   /** Everything that the victim can read, by operation. */
-  look(): Promise<ReadonlyMap<OperationName, string>>
+  snapshot(): Promise<ReadonlyMap<OperationName, string>>
   /** Every id, cursor and hash in what the victim reads. */
-  things(): Promise<Thing[]>
+  listReferences(): Promise<Reference[]>
 }
 
 /** Names that mean the same to everybody belong to nobody. */
-const catalogues = /targeting|get_languages|search_locations|keyword_ideas/
+const catalogOperations = /targeting|get_languages|search_locations|keyword_ideas/
 
-export async function makeVictim(service: TestService): Promise<Victim> {
+export async function createVictim(service: TestService): Promise<Victim> {
   const mark = `mark${service.clock.randomBytes(8).toString('hex')}`
   const { id: workspaceId, apiKey } = await service.newWorkspace(mark)
   const call: TestService['call'] = async (operation, body, options = {}) => {
-    const answer = await service.call(operation, body, { apiKey, ...options })
-    assert.equal(answer.results.success, true, `${operation}: ${answer.text}`)
-    return answer
+    const response = await service.call(operation, body, { apiKey, ...options })
+    assert.equal(response.results.success, true, `${operation}: ${response.text}`)
+    return response
   }
 
   // More users than a page holds, so that there is a cursor to their list.
@@ -41,14 +41,14 @@ export async function makeVictim(service: TestService): Promise<Victim> {
   const userId = await newLinkedUser(service, { person: 'ben', apiKey })
   for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
     await linkExistingUser(service, userId, { platform, person: 'ben' })
-  const named = { name: mark, email: `${mark}@example.com`, externalId: mark }
-  const { results: other } = await call('user/create_user', named)
-  const { results: linking } = await call('auth/create_link', {
-    userId: other.user.userId,
+  const userDetails = { name: mark, email: `${mark}@example.com`, externalId: mark }
+  const { results: secondUser } = await call('user/create_user', userDetails)
+  const { results: link } = await call('auth/create_link', {
+    userId: secondUser.user.userId,
     platform: 'SEARCH',
     state: mark,
   })
-  const { results: hook } = await call('webhook/create_endpoint', {
+  const { results: endpointResults } = await call('webhook/create_endpoint', {
     url: 'http://localhost:3000/hooks',
     types: [],
     description: mark,
@@ -80,62 +80,71 @@ export async function makeVictim(service: TestService): Promise<Victim> {
   await call('workspace/update_settings', { userId, approval: { kinds: ['RAISE'] } })
   await service.post('social/edit_campaign', { ...budget, amount: 40 }, apiKey)
 
-  const own: Readonly<Record<string, unknown>> = {
+  const knownFields: Readonly<Record<string, unknown>> = {
     userId,
     userIds: [userId],
     externalId: mark,
     operationId: edited.operationId,
-    linkId: linking.linkId,
-    endpointId: hook.endpoint.endpointId,
+    linkId: link.linkId,
+    endpointId: endpointResults.endpoint.endpointId,
     videoId: uploaded.videoId,
   }
-  const bodyOf = (operation: OperationName): object => {
+  const buildBody = (operation: OperationName): object => {
     const { example, input } = declarationOf(operation)
-    const ours = Object.keys(own).filter((name) => name in example.body || name === 'userId')
+    const ownFieldNames = Object.keys(knownFields).filter((name) => name in example.body || name === 'userId')
     // What narrows a list down to what the example speaks of is left out.
-    const { formId: _, types: __, status: ___, event: ____, platform: _____, ...body } = example.body as Own
+    const {
+      formId: _,
+      types: __,
+      status: ___,
+      event: ____,
+      platform: _____,
+      ...body
+    } = example.body as Fields
     const platform = input.shape['platform']?.safeParse(undefined).success === true ? {} : { platform: _____ }
     const campaignId = campaigns[operation.split('/')[0] as Platform]
     return {
       ...body,
       ...platform,
-      ...Object.fromEntries(ours.filter((name) => name in input.shape).map((name) => [name, own[name]])),
+      ...Object.fromEntries(
+        ownFieldNames.filter((name) => name in input.shape).map((name) => [name, knownFields[name]]),
+      ),
       ...('externalId' in body ? { userId: undefined } : {}),
       ...('campaignId' in body ? { campaignId } : {}),
     }
   }
-  const answers = async () => {
-    const given: { readonly operation: OperationName; readonly results: unknown }[] = []
+  const readAll = async () => {
+    const reads: { readonly operation: OperationName; readonly results: unknown }[] = []
     for (const operation of operationNames)
-      if (declarationOf(operation).effect === 'read' && !catalogues.test(operation)) {
-        const { text } = await service.post(operation, bodyOf(operation), apiKey)
-        given.push({ operation, results: JSON.parse(text).results })
+      if (declarationOf(operation).effect === 'read' && !catalogOperations.test(operation)) {
+        const { text } = await service.post(operation, buildBody(operation), apiKey)
+        reads.push({ operation, results: JSON.parse(text).results })
       }
-    return given
+    return reads
   }
-  const look = async () =>
+  const snapshot = async () =>
     new Map(
-      (await answers()).map(({ operation, results }) => [operation, JSON.stringify(results, withoutLooks)]),
+      (await readAll()).map(({ operation, results }) => [operation, JSON.stringify(results, maskVolatile)]),
     )
-  const things = async () => {
-    const found = new Map<string, Thing>()
-    const keep = (name: string, value: string, seenIn: string) =>
-      value === '' || found.has(value) || found.set(value, { name, value, seenIn })
-    for (const [name, value] of Object.entries({ ...own, idempotencyKey }))
-      if (typeof value === 'string') keep(name, value, 'its own request')
-    for (const { operation, results } of await answers())
-      namesIn(results, '', (name, value) => keep(name, value, operation))
-    return [...found.values()]
+  const listReferences = async () => {
+    const references = new Map<string, Reference>()
+    const addReference = (name: string, value: string, source: string) =>
+      value === '' || references.has(value) || references.set(value, { name, value, source })
+    for (const [name, value] of Object.entries({ ...knownFields, idempotencyKey }))
+      if (typeof value === 'string') addReference(name, value, 'its own request')
+    for (const { operation, results } of await readAll())
+      visitReferences(results, '', (name, value) => addReference(name, value, operation))
+    return [...references.values()]
   }
-  return { apiKey, mark, idempotencyKey, look, things }
+  return { apiKey, mark, idempotencyKey, snapshot, listReferences }
 }
 
-type Own = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 const isCursor = (name: string) => ['next', 'previous', 'resume'].includes(name)
 
 /** Cursors are sealed anew each time, and a look at the leads leaves audit entries of its own. */
-function withoutLooks(name: string, value: unknown): unknown {
+function maskVolatile(name: string, value: unknown): unknown {
   if (isCursor(name)) return typeof value
   if (name === 'chain') return undefined
   return name === 'entries' && Array.isArray(value)
@@ -144,13 +153,17 @@ function withoutLooks(name: string, value: unknown): unknown {
 }
 
 /** Every text that names something, by the name under which a request would give it. */
-function namesIn(value: unknown, within: string, found: (name: string, value: string) => void): void {
+function visitReferences(
+  value: unknown,
+  parentName: string,
+  visit: (name: string, value: string) => void,
+): void {
   if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value)) {
-    const at = Array.isArray(value) ? within.replace(/s$/, '') : name
-    if (typeof member === 'object') namesIn(member, at, found)
-    else if (name === 'id') found(`${within}Id`, String(member))
-    else if (isCursor(name)) found('pagination', String(member))
-    else if (/(Id|Hash|^hash)$/.test(name)) found(name === 'hash' ? 'planHash' : name, String(member))
+  for (const [name, property] of Object.entries(value)) {
+    const fieldName = Array.isArray(value) ? parentName.replace(/s$/, '') : name
+    if (typeof property === 'object') visitReferences(property, fieldName, visit)
+    else if (name === 'id') visit(`${parentName}Id`, String(property))
+    else if (isCursor(name)) visit('pagination', String(property))
+    else if (/(Id|Hash|^hash)$/.test(name)) visit(name === 'hash' ? 'planHash' : name, String(property))
   }
 }

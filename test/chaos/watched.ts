@@ -6,34 +6,34 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { SpawnedProcess } from '@adrail/server/testing/processes'
 
 /** How a process has to be started so that its heap can be read; the first flag is that of `npm start`. */
-export const watchable = { NODE_OPTIONS: '--max-semi-space-size=16 --inspect=127.0.0.1:0' } as const
+export const inspectableEnv = { NODE_OPTIONS: '--max-semi-space-size=16 --inspect=127.0.0.1:0' } as const
 
-export interface Heap {
+export interface HeapInspector {
   /** In MiB, right after a full collection. */
-  used(): Promise<number>
+  usedMiB(): Promise<number>
   close(): void
 }
 
 /** https://chromedevtools.github.io/devtools-protocol/v8/ */
-export async function openHeap(child: SpawnedProcess): Promise<Heap> {
+export async function openHeapInspector(child: SpawnedProcess): Promise<HeapInspector> {
   const [, url = ''] = await child.waitForOutput(/Debugger listening on (ws:\S+)/)
   const socket = new WebSocket(url)
   await once(socket, 'open')
-  let last = 0
-  const ask = async (method: string): Promise<unknown> => {
-    const id = ++last
+  let lastId = 0
+  const send = async (method: string): Promise<unknown> => {
+    const id = ++lastId
     socket.send(JSON.stringify({ id, method }))
     for (;;) {
       const [message] = await once(socket, 'message')
-      const answer = JSON.parse(String((message as MessageEvent).data))
-      if (answer.id === id) return answer.result
+      const reply = JSON.parse(String((message as MessageEvent).data))
+      if (reply.id === id) return reply.result
     }
   }
   return {
-    async used() {
+    async usedMiB() {
       // Twice: what the first collection finalises is freed by the second.
-      for (let turn = 0; turn < 2; turn++) await ask('HeapProfiler.collectGarbage')
-      const { usedSize } = (await ask('Runtime.getHeapUsage')) as { usedSize: number }
+      for (let pass = 0; pass < 2; pass++) await send('HeapProfiler.collectGarbage')
+      const { usedSize } = (await send('Runtime.getHeapUsage')) as { usedSize: number }
       return usedSize / 2 ** 20
     },
     close: () => socket.close(),
@@ -41,17 +41,19 @@ export async function openHeap(child: SpawnedProcess): Promise<Heap> {
 }
 
 /** Open files and sockets, but for those to one port, of which a process keeps as many as it had calls at once. */
-export function handlesOf(pid: number, butToPort: number): number {
-  const port = butToPort.toString(16).toUpperCase().padStart(4, '0')
+export function countHandles(pid: number, excludedPort: number): number {
+  const port = excludedPort.toString(16).toUpperCase().padStart(4, '0')
   // https://docs.kernel.org/networking/proc_net_tcp.html: the third column is the far end, the tenth the inode.
   const lines = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n')
   const columns = lines.map((line) => line.trim().split(/\s+/))
-  const there = new Set(columns.filter(([, , far]) => far?.endsWith(`:${port}`)).map((column) => column[9]))
+  const excludedInodes = new Set(
+    columns.filter(([, , remote]) => remote?.endsWith(`:${port}`)).map((column) => column[9]),
+  )
   const folder = `/proc/${pid}/fd`
-  return readdirSync(folder).filter((handle) => !there.has(inodeOf(`${folder}/${handle}`))).length
+  return readdirSync(folder).filter((handle) => !excludedInodes.has(readInode(`${folder}/${handle}`))).length
 }
 
-function inodeOf(handle: string): string {
+function readInode(handle: string): string {
   try {
     return /^socket:\[(\d+)\]$/.exec(readlinkSync(handle))?.[1] ?? ''
   } catch {
@@ -61,10 +63,10 @@ function inodeOf(handle: string): string {
 }
 
 /** By how much `y` grows for each `x`, by least squares. */
-export function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): number {
-  const mean = (of: (point: { x: number; y: number }) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length
-  const [middleX, middleY] = [mean(({ x }) => x), mean(({ y }) => y)]
-  const shared = mean(({ x, y }) => (x - middleX) * (y - middleY))
-  return shared / mean(({ x }) => (x - middleX) ** 2)
+export function linearSlope(points: readonly { readonly x: number; readonly y: number }[]): number {
+  const mean = (select: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + select(point), 0) / points.length
+  const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)]
+  const covariance = mean(({ x, y }) => (x - meanX) * (y - meanY))
+  return covariance / mean(({ x }) => (x - meanX) ** 2)
 }

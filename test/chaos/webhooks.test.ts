@@ -6,19 +6,19 @@ import { type ReceivedMessage, useReceiver, verifyWithStandardLibrary } from '@a
 import { openTestStore, type Store } from '@adrail/server/testing/store'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const receiver = useReceiver()
 // One folder is served by one process; a database by any number.
 const processes = testDatabaseUrl() === '' ? 1 : 2
-const events = sized(40, 10_000)
-const kills = sized(1, 20)
+const events = proofSize(40, 10_000)
+const kills = proofSize(1, 20)
 const paths = ['/one', '/two'] as const
 const atOnce = 8
 /** What the test makes happen; the demo's own links were told before there was an endpoint. */
-const told = 'user.deleted'
-const patienceMs = 60_000 + 100 * events
+const eventType = 'user.deleted'
+const pollTimeoutMs = 60_000 + 100 * events
 
 test(
   'whatever dies and whoever refuses, every event is delivered, under one id, and verified by the reference library',
@@ -39,22 +39,22 @@ test(
     const users = await addUsers(store)
     const secrets = new Map<string, string>()
     for (const path of paths) secrets.set(path, await createEndpoint(running[0], apiKey, receiver.url + path))
-    const taken: ReceivedMessage[] = []
+    const acceptedMessages: ReceivedMessage[] = []
     let count = 0
     receiver.respond = (received) => {
       verifyWithStandardLibrary(received, secrets.get(received.path) ?? '')
       count += 1
       if (count % 4 === 1) return 500
       if (count % 4 === 3) return 'cut'
-      taken.push(received)
+      acceptedMessages.push(received)
       return 204
     }
 
     const began = performance.now()
     for (let kill = 0; kill <= kills; kill++) {
       const victim = running[0]
-      const most = Math.ceil((events * (kill + 1)) / (kills + 1))
-      await tellUntil(running.at(-1), apiKey, users, most)
+      const targetCount = Math.ceil((events * (kill + 1)) / (kills + 1))
+      await emitEvents(running.at(-1), apiKey, users, targetCount)
       if (kill === kills) break
       const before = receiver.received.length
       // In the middle of sending: some of it has come, and what was answered is not written down yet.
@@ -70,18 +70,18 @@ test(
       .poll(
         async () => {
           await makeDue(store)
-          await replayGivenUp(store, running.at(-1), apiKey)
-          return await undelivered(store)
+          await replayFailedDeliveries(store, running.at(-1), apiKey)
+          return await countUndelivered(store)
         },
-        { timeout: patienceMs, interval: 250 },
+        { timeout: pollTimeoutMs, interval: 250 },
       )
       .toBe(0)
 
-    const rows = await store.db.selectFrom('events').select('id').where('type', '=', told).execute()
+    const rows = await store.db.selectFrom('events').select('id').where('type', '=', eventType).execute()
     expect(rows.length).toBe(events)
     let lost = 0
     for (const path of paths) {
-      const own = new Set(taken.filter((each) => each.path === path).map(({ id }) => id))
+      const own = new Set(acceptedMessages.filter((each) => each.path === path).map(({ id }) => id))
       lost += rows.filter(({ id }) => !own.has(id)).length
       expect(own).toEqual(new Set(rows.map(({ id }) => id)))
     }
@@ -92,9 +92,9 @@ test(
       bodies.set(id, body)
     }
     expect(bodies.size).toBe(rows.length)
-    expect(receiver.received.length).toBeGreaterThan(taken.length)
-    const sent = { sent: receiver.received.length, delivered: taken.length, lost }
-    tell('T29', { events, endpoints: paths.length, kills, ...sent, seconds: secondsSince(began) })
+    expect(receiver.received.length).toBeGreaterThan(acceptedMessages.length)
+    const sent = { sent: receiver.received.length, delivered: acceptedMessages.length, lost }
+    reportProof('T29', { events, endpoints: paths.length, kills, ...sent, seconds: secondsSince(began) })
   },
   proofTimeoutMs,
 )
@@ -109,14 +109,14 @@ async function createEndpoint(
 }
 
 /** Deletes users until there are enough events. */
-async function tellUntil(
+async function emitEvents(
   service: ServiceProcess | undefined,
   apiKey: string,
   users: string[],
-  most: number,
+  targetCount: number,
 ): Promise<void> {
   const deleteSome = async (): Promise<void> => {
-    while (users.length > events - most) {
+    while (users.length > events - targetCount) {
       const userId = users.pop()
       await post(`${service?.url}/user/delete_user`, apiKey, { userId })
     }
@@ -127,11 +127,11 @@ async function tellUntil(
 /** Users of the demo's workspace, written without a request. */
 async function addUsers({ db }: Store): Promise<string[]> {
   const ids = Array.from({ length: events }, (_, index) => `usr_chaos_${index}`)
-  const rest = { workspace_id: 'ws_demo', name: 'Somebody', email: '', external_id: '', created_at: 0 }
+  const userFields = { workspace_id: 'ws_demo', name: 'Somebody', email: '', external_id: '', created_at: 0 }
   for (let from = 0; from < ids.length; from += 500)
     await db
       .insertInto('users')
-      .values(ids.slice(from, from + 500).map((id) => ({ ...rest, id })))
+      .values(ids.slice(from, from + 500).map((id) => ({ ...userFields, id })))
       .execute()
   return ids
 }
@@ -140,7 +140,7 @@ async function countEvents({ db }: Store): Promise<number> {
   const { count } = await db
     .selectFrom('events')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('type', '=', told)
+    .where('type', '=', eventType)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -162,7 +162,7 @@ async function makeDue({ db }: Store): Promise<void> {
 }
 
 /** What was refused so often in this hastened time that it was given up is asked for again. */
-async function replayGivenUp(
+async function replayFailedDeliveries(
   { db }: Store,
   service: ServiceProcess | undefined,
   apiKey: string,
@@ -177,7 +177,7 @@ async function replayGivenUp(
 }
 
 /** How many deliveries are missing or not done. */
-async function undelivered(store: Store): Promise<number> {
+async function countUndelivered(store: Store): Promise<number> {
   const { count } = await store.db
     .selectFrom('webhook_deliveries')
     .select((select) => select.fn.countAll<number>().as('count'))

@@ -15,9 +15,9 @@ import {
   workspaceId,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
-import { campaignsMade, creations } from './creations.ts'
+import { creations, listCreatedCampaigns } from './creations.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
@@ -32,11 +32,11 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
     const { sandbox, installation, start } = world
     // It only serves: whatever vanishes was deleted by a process with a wrong date.
     const right = await start({ ADRAIL_ROLE: 'api' })
-    const count = sized(6, 60)
+    const count = proofSize(6, 60)
     const began = performance.now()
     const create = (ask: SendRequest, number: number): Promise<ServiceResponse> => {
-      const { operation, bodyOf } = creations[number % creations.length] ?? creations[0]
-      return ask(operation, bodyOf(`Dated ${number}`), `dated-${number}`)
+      const { operation, buildBody } = creations[number % creations.length] ?? creations[0]
+      return ask(operation, buildBody(`Dated ${number}`), `dated-${number}`)
     }
     await right.send('workspace/update_settings', {
       userId: undefined,
@@ -47,7 +47,7 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
 
     await plantNeeded(world)
     const counts = { processes: 0, rows: 0, deleted: 0, replayed: 0, refused: 0 }
-    for (let round = 0; round < sized(1, 5); round++)
+    for (let round = 0; round < proofSize(1, 5); round++)
       for (const seconds of aheadSeconds) {
         const old = await plantOld(world, isLong && round === 0)
         const before = await rowsOf(world)
@@ -73,12 +73,12 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
         counts.rows += before.length
         counts.deleted += deleted.length
       }
-    expect(campaignsMade(sandbox).length).toBe(count)
+    expect(listCreatedCampaigns(sandbox).length).toBe(count)
     await expectCompleteAudit(installation)
-    tell('T39', {
+    reportProof('T39', {
       creations: count,
       ...counts,
-      createdTwice: campaignsMade(sandbox).length - count,
+      createdTwice: listCreatedCampaigns(sandbox).length - count,
       seconds: secondsSince(began),
     })
   },

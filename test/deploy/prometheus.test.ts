@@ -10,11 +10,11 @@ import { newFolder } from '@adrail/server/testing/folders'
 import { newLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alertRules, dashboardQueries, pathOf, textOf } from './watching.ts'
+import { alertRules, dashboardQueries, readText, resolvePath } from './watching.ts'
 
 /** What is asked for only after something that does not happen here: a mistake of ours, a second clock. */
-const silent = ['AdrailDefect', 'AdrailClockSkewed']
-const patience = { timeout: 90_000, interval: 1000 }
+const alertsWithoutData = ['AdrailDefect', 'AdrailClockSkewed']
+const pollOptions = { timeout: 90_000, interval: 1000 }
 
 describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
   const service = useService({ usesRealTime: true })
@@ -27,8 +27,8 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     userId = await newLinkedUser(service)
     await haveTrouble()
     const folder = newFolder('adrail-prometheus-')
-    cpSync(pathOf('deploy/prometheus/alerts.yml'), join(folder, 'alerts.yml'))
-    const shipped = textOf('deploy/prometheus/prometheus.yml')
+    cpSync(resolvePath('deploy/prometheus/alerts.yml'), join(folder, 'alerts.yml'))
+    const shipped = readText('deploy/prometheus/prometheus.yml')
     const config = shipped
       .replace('127.0.0.1:9464', new URL(service.app.metricsUrl).host)
       .replaceAll('15s', '1s')
@@ -41,13 +41,13 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     ])
     const ended = once(child, 'close')
     url = await new Promise((resolve, reject) => {
-      let said = ''
+      let output = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said += text
-        const [, address] = /Listening on.*address=(127\.0\.0\.1:\d+)/.exec(said) ?? []
+        output += text
+        const [, address] = /Listening on.*address=(127\.0\.0\.1:\d+)/.exec(output) ?? []
         if (address !== undefined) resolve(`http://${address}`)
       })
-      void ended.then(() => reject(new Error(`Prometheus ended:\n${said}`)))
+      void ended.then(() => reject(new Error(`Prometheus ended:\n${output}`)))
     })
     stop = async () => {
       child.kill('SIGTERM')
@@ -78,9 +78,9 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     await service.call('user/get_profile', { userId })
     await service.call('social/get_pixels_list', { userId })
     await service.call('social/get_leadform_list', { userId })
-    const answer = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query })}`)
+    const response = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query })}`)
     // The form of Prometheus' own interface: https://prometheus.io/docs/prometheus/latest/querying/api/
-    const { status, error, data } = (await answer.json()) as {
+    const { status, error, data } = (await response.json()) as {
       status: string
       error?: string
       data?: { result: unknown[] }
@@ -91,22 +91,22 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
 
   test('takes the configuration and the rules', () => {
     const check = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8' })
-    expect(check('check', 'config', pathOf('deploy/prometheus/prometheus.yml'))).toContain('SUCCESS')
-    expect(check('check', 'rules', pathOf('deploy/prometheus/alerts.yml'))).toContain(
+    expect(check('check', 'config', resolvePath('deploy/prometheus/prometheus.yml'))).toContain('SUCCESS')
+    expect(check('check', 'rules', resolvePath('deploy/prometheus/alerts.yml'))).toContain(
       `SUCCESS: ${alertRules().length} rules found`,
     )
   })
 
   test.each(dashboardQueries())('has something to show under "$title"', async ({ query }) => {
-    await expect.poll(() => ask(query), patience).not.toEqual([])
+    await expect.poll(() => ask(query), pollOptions).not.toEqual([])
   })
 
   test.each(alertRules())('judges $name by figures that are there', async ({ name, query }) => {
     await ask(query)
     const judged = query.replace(/ (?:>|<|==) [\d.]+$/, '')
     expect(judged).not.toBe(query)
-    if (silent.includes(name)) expect(await ask(judged)).toEqual([])
-    else await expect.poll(() => ask(judged), patience).not.toEqual([])
+    if (alertsWithoutData.includes(name)) expect(await ask(judged)).toEqual([])
+    else await expect.poll(() => ask(judged), pollOptions).not.toEqual([])
   })
 
   test('has evaluated every rule without an error', async () => {
@@ -116,6 +116,6 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
       }
       return data.groups.flatMap((group) => group.rules).map(({ name, health }) => `${name} ${health}`)
     }
-    await expect.poll(rules, patience).toEqual(alertRules().map(({ name }) => `${name} ok`))
+    await expect.poll(rules, pollOptions).toEqual(alertRules().map(({ name }) => `${name} ok`))
   })
 })

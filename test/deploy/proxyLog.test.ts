@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { newFolder } from '@adrail/server/testing/folders'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { installPackages } from '../debianPackages.ts'
-import { freePort } from '../deployment/freePort.ts'
-import { nginx, stop } from '../deployment/proxies.ts'
+import { findFreePort } from '../deployment/freePort.ts'
+import { nginx, stopProxy } from '../deployment/proxies.ts'
 
 const secret = 'c2VjcmV0LW9mLWEtbGluaw'
 const paths = [
@@ -37,9 +37,9 @@ test('the sample configuration of nginx logs neither links nor codes', async ({ 
     return skip()
   }
   const folder = newFolder('adrail-nginx-')
-  const port = await freePort()
+  const port = await findFreePort()
   const child = nginx.start(folder, port, [1, 1])
-  onTestFinished(() => stop(child))
+  onTestFinished(() => stopProxy(child))
   await expect.poll(() => statusAt(port, '/docs/')).toBeGreaterThan(0)
   for (const path of paths) await statusAt(port, path)
   const log = () => readFileSync(join(folder, 'access.log'), 'utf8')

@@ -2,7 +2,7 @@
 
 import { useService } from '@adrail/server/testing'
 import { describe, expect, test } from 'vitest'
-import { alertRules, dashboardQueries, textOf } from './watching.ts'
+import { alertRules, dashboardQueries, readText } from './watching.ts'
 
 const service = useService()
 
@@ -12,24 +12,26 @@ describe('the dashboard and the alert rules', () => {
     const kinds = new Map(
       Array.from(exposition.matchAll(/^# TYPE (\w+) (\w+)$/gm), ([, name = '', kind = '']) => [name, kind]),
     )
-    const asked = [...dashboardQueries(), ...alertRules()].flatMap(({ query }) =>
+    const queriedMetrics = [...dashboardQueries(), ...alertRules()].flatMap(({ query }) =>
       Array.from(query.matchAll(/\b(?:adrail|nodejs|process)_\w+/g), ([name]) => name),
     )
-    const isTold = (name: string) =>
+    const isExported = (name: string) =>
       kinds.has(name) || kinds.get(name.replace(/_(bucket|count|sum)$/, '')) === 'histogram'
-    expect(asked.filter((name) => !isTold(name))).toEqual([])
-    expect(new Set(asked.map((name) => name.replace(/_(bucket|count|sum)$/, ''))).size).toBeGreaterThan(15)
+    expect(queriedMetrics.filter((name) => !isExported(name))).toEqual([])
+    expect(
+      new Set(queriedMetrics.map((name) => name.replace(/_(bucket|count|sum)$/, ''))).size,
+    ).toBeGreaterThan(15)
   })
 
   test('show every figure of the service somewhere', () => {
-    const asked = [...dashboardQueries(), ...alertRules()].map(({ query }) => query).join('\n')
-    const own = textOf('docs/metrics.md').match(/adrail_\w+(?=` \|)/g) ?? []
-    expect(own.filter((name) => !asked.includes(name))).toEqual([])
+    const queries = [...dashboardQueries(), ...alertRules()].map(({ query }) => query).join('\n')
+    const ownMetrics = readText('docs/metrics.md').match(/adrail_\w+(?=` \|)/g) ?? []
+    expect(ownMetrics.filter((name) => !queries.includes(name))).toEqual([])
   })
 })
 
 test('every alert says where to read what to do, and every such section belongs to an alert', () => {
-  const sections = Array.from(textOf('docs/alerts.md').matchAll(/^## (\w+)$/gm), ([, name = '']) => name)
+  const sections = Array.from(readText('docs/alerts.md').matchAll(/^## (\w+)$/gm), ([, name = '']) => name)
   const rules = alertRules()
   expect(rules.map(({ name }) => name)).toEqual(sections)
   expect(rules.map(({ runbook }) => runbook)).toEqual(

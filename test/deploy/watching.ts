@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export function textOf(path: string): string {
-  return readFileSync(pathOf(path), 'utf8')
+export function readText(path: string): string {
+  return readFileSync(resolvePath(path), 'utf8')
 }
 
-export function pathOf(path: string): string {
+export function resolvePath(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url))
 }
 
@@ -19,7 +19,7 @@ interface Panel {
 /** What the dashboard asks Prometheus, with the values that Grafana would put in. */
 export function dashboardQueries(): { readonly title: string; readonly query: string }[] {
   // A file of ours; what is missing in it shows up as a query that fails.
-  const { panels } = JSON.parse(textOf('deploy/grafana/adrail.json')) as { panels: readonly Panel[] }
+  const { panels } = JSON.parse(readText('deploy/grafana/adrail.json')) as { panels: readonly Panel[] }
   return panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => ({
       title,
@@ -36,7 +36,7 @@ export interface AlertRule {
 
 /** Prometheus itself reads the file for real; here its own form is enough. */
 export function alertRules(): AlertRule[] {
-  const [, ...rules] = textOf('deploy/prometheus/alerts.yml').split('- alert: ')
+  const [, ...rules] = readText('deploy/prometheus/alerts.yml').split('- alert: ')
   return rules.map((text) => {
     const [, block, line] = /expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/.exec(text) ?? []
     const [, runbook = ''] = /runbook: (.*)/.exec(text) ?? []

@@ -12,16 +12,16 @@ interface Results {
 
 /** Clients that ask without a pause, on connections that they keep: half of them read, half of them make users. */
 export class Load {
-  readonly made: string[] = []
+  readonly createdIds: string[] = []
   readonly #failures: string[] = []
   /** Sent away by a process that has too much to do, as happens on a busy machine with restarts or without, and sent again. */
-  #shed = 0
+  #shedCount = 0
   readonly #pool: Pool
   readonly #apiKey: string
-  #answers = 0
-  #going = false
+  #responseCount = 0
+  #isRunning = false
   #clients: Promise<void>[] = []
-  #noticed = () => {}
+  #onResponse = () => {}
 
   constructor(url: string, apiKey: string) {
     // The certificate is the proxy's own.
@@ -38,65 +38,71 @@ export class Load {
   }
 
   async call(operation: string, body: object): Promise<Results> {
-    const answer = await this.#pool.request({
+    const response = await this.#pool.request({
       method: 'POST',
       path: `/${operation}`,
       headers: { 'x-api-key': this.#apiKey, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const text = await answer.body.text()
+    const text = await response.body.text()
     if (text.includes('"OVERLOADED"')) {
-      this.#shed++
+      this.#shedCount++
       return await this.call(operation, body)
     }
-    if (answer.statusCode !== 200) throw new Error(`${operation}: ${answer.statusCode} ${text.slice(0, 300)}`)
+    if (response.statusCode !== 200)
+      throw new Error(`${operation}: ${response.statusCode} ${text.slice(0, 300)}`)
     // Every answer of the service is an envelope.
     return (JSON.parse(text) as { results: Results }).results
   }
 
-  begin(): void {
-    this.#going = true
-    this.#clients = Array.from({ length: clients }, (_, client) => this.#work(client))
+  start(): void {
+    this.#isRunning = true
+    this.#clients = Array.from({ length: clients }, (_, client) => this.#runClient(client))
   }
 
   /** Waits for so many answers more. */
-  answered(count: number): Promise<void> {
-    const enough = this.#answers + count
+  waitForResponses(count: number): Promise<void> {
+    const targetCount = this.#responseCount + count
     return new Promise((resolve) => {
-      this.#noticed = () => {
-        if (this.#answers >= enough) resolve()
+      this.#onResponse = () => {
+        if (this.#responseCount >= targetCount) resolve()
       }
     })
   }
 
-  async end(): Promise<{ answers: number; failures: string[]; shed: number; made: string[] }> {
-    this.#going = false
+  async stop(): Promise<{ responses: number; failures: string[]; shed: number; createdIds: string[] }> {
+    this.#isRunning = false
     await Promise.all(this.#clients)
-    return { answers: this.#answers, failures: this.#failures, shed: this.#shed, made: this.made }
+    return {
+      responses: this.#responseCount,
+      failures: this.#failures,
+      shed: this.#shedCount,
+      createdIds: this.createdIds,
+    }
   }
 
   async users(): Promise<string[]> {
-    const found: string[] = []
+    const externalIds: string[] = []
     let pagination = ''
     do {
       const results = await this.call('user/list_users', pagination === '' ? {} : { pagination })
-      found.push(...(results.users ?? []).map(({ externalId }) => externalId))
+      externalIds.push(...(results.users ?? []).map(({ externalId }) => externalId))
       pagination = results.pagination?.next ?? ''
     } while (pagination !== '')
-    return found
+    return externalIds
   }
 
-  async #work(client: number): Promise<void> {
-    for (let count = 0; this.#going; count++)
+  async #runClient(client: number): Promise<void> {
+    for (let count = 0; this.#isRunning; count++)
       try {
         const externalId = `load-${client}-${count}`
         if (client % 2 === 0) {
           await this.call('user/create_user', { name: 'Load', externalId })
-          this.made.push(externalId)
+          this.createdIds.push(externalId)
         } else if (client % 4 === 1) await this.call('social/get_campaigns', { userId: 'usr_demo_all' })
         else await this.call('user/list_users', {})
-        this.#answers++
-        this.#noticed()
+        this.#responseCount++
+        this.#onResponse()
       } catch (error) {
         this.#failures.push(error instanceof Error ? error.message : String(error))
       }

@@ -34,7 +34,7 @@ export const nginx: Proxy = {
       ),
       { stdio: 'ignore' },
     )
-    const example = written('nginx/adrail.conf', {
+    const example = renderExample('nginx/adrail.conf', {
       '127.0.0.1:8080': `127.0.0.1:${first}`,
       '127.0.0.1:8082': `127.0.0.1:${second}`,
       'listen 443': `listen 127.0.0.1:${port}`,
@@ -66,8 +66,8 @@ const caddy: Proxy = {
   start(folder, port, services) {
     // Its own ports for plain HTTP and for its commands, and no certificate into the machine's list.
     const file = join(folder, 'Caddyfile')
-    const own = `{\n\tlog {\n\t\tlevel ERROR\n\t}\n\thttp_port ${port + 1}\n\tadmin off\n\tskip_install_trust\n}\n`
-    writeFileSync(file, `${own}${readFileSync(join(deploy, 'caddy/Caddyfile'), 'utf8')}`)
+    const globalOptions = `{\n\tlog {\n\t\tlevel ERROR\n\t}\n\thttp_port ${port + 1}\n\tadmin off\n\tskip_install_trust\n}\n`
+    writeFileSync(file, `${globalOptions}${readFileSync(join(deploy, 'caddy/Caddyfile'), 'utf8')}`)
     mkdirSync(join(folder, 'home'), { recursive: true })
     return spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -75,7 +75,7 @@ const caddy: Proxy = {
         PATH: process.env['PATH'],
         HOME: join(folder, 'home'),
         PUBLIC_URL: `https://localhost:${port}`,
-        ADRAIL_SERVICES: services.map((each) => `127.0.0.1:${each}`).join(' '),
+        ADRAIL_SERVICES: services.map((servicePort) => `127.0.0.1:${servicePort}`).join(' '),
       },
     })
   },
@@ -84,11 +84,11 @@ const caddy: Proxy = {
 export const proxies: readonly Proxy[] = [nginx, caddy]
 
 /** An example with the test's own places put in; every one of them must be there. */
-function written(path: string, places: Readonly<Record<string, string>>): string {
+function renderExample(path: string, replacements: Readonly<Record<string, string>>): string {
   let text = readFileSync(join(deploy, path), 'utf8')
-  for (const [place, own] of Object.entries(places)) {
-    if (!text.includes(place)) throw new Error(`deploy/${path} has no "${place}".`)
-    text = text.replaceAll(place, own)
+  for (const [original, replacement] of Object.entries(replacements)) {
+    if (!text.includes(original)) throw new Error(`deploy/${path} has no "${original}".`)
+    text = text.replaceAll(original, replacement)
   }
   return text
 }
@@ -97,7 +97,7 @@ function isProgram(name: string, ...args: string[]): boolean {
   return spawnSync(name, args, { stdio: 'ignore' }).status === 0
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
+export async function stopProxy(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')

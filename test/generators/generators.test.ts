@@ -22,7 +22,7 @@ interface Exchange {
   readonly operation: string
   readonly body: unknown
   readonly status: number
-  readonly answer: unknown
+  readonly response: unknown
 }
 
 const service = useService({ environment: { LEADS: 'on' } })
@@ -34,15 +34,15 @@ beforeAll(async () => {
     await linkExistingUser(service, 'usr_demo_all', { platform })
   await linkExistingUser(service, 'usr_demo_one', { platform: 'SEARCH', person: 'ben' })
   // Ids by chance, which no example can know.
-  const made: Record<string, unknown> = {}
+  const createdIds: Record<string, unknown> = {}
   // Deletions come last: others are about the same user or endpoint.
   const isDeletion = (name: string) => Number(/\/delete_(user|endpoint)$/.test(name))
   for (const operation of operationNames.toSorted((a, b) => isDeletion(a) - isDeletion(b))) {
     const { example, effect, input } = declarationOf(operation)
-    const ids = Object.entries(made).filter(([member]) => member in input.shape)
-    const body = needsMore.test(operation)
+    const ids = Object.entries(createdIds).filter(([member]) => member in input.shape)
+    const body = needsExistingObject.test(operation)
       ? await buildWorkingBody(operation, service, 'usr_demo_all')
-      : { ...example.body, ...Object.fromEntries(ids), ...ownAddress(operation) }
+      : { ...example.body, ...Object.fromEntries(ids), ...localAddress(operation) }
     const bodies = [
       ...(effect === 'write' ? [{ ...body, dryRun: true }] : []),
       body,
@@ -50,21 +50,21 @@ beforeAll(async () => {
     ]
     for (const body of bodies) {
       const { status, text } = await service.post(operation, body)
-      const answer = JSON.parse(text)
-      exchanges.push({ operation, body, status, answer })
-      for (const id of ['linkId', 'operationId']) made[id] = answer.results[id] ?? made[id]
+      const response = JSON.parse(text)
+      exchanges.push({ operation, body, status, response })
+      for (const id of ['linkId', 'operationId']) createdIds[id] = response.results[id] ?? createdIds[id]
       if (operation === 'operation/settle_operation') await recoverSandbox(service)
-      made['endpointId'] = answer.results.endpoint?.endpointId ?? made['endpointId']
+      createdIds['endpointId'] = response.results.endpoint?.endpointId ?? createdIds['endpointId']
     }
   }
 })
 
 /** What is about something that has to be there first. */
-const needsMore =
+const needsExistingObject =
   /^(pro\/upload_video|lead\/get_lead|operation\/(settle|undo)_operation|approval\/decide|workspace\/((revoke|rotate)_key|revoke_session))$/
 
 /** Names cannot be resolved here: endpoints stand on this machine. */
-const ownAddress = (operation: string) =>
+const localAddress = (operation: string) =>
   /\/(create|update)_endpoint$/.test(operation) ? { url: 'http://127.0.0.1:9/hooks' } : {}
 
 /** How each program is run, and how its types are named. */
@@ -78,7 +78,7 @@ type Body<P extends Path> = Post<P> extends { requestBody: { content: { 'applica
 type Answer<P extends Path, S> = Post<P> extends { responses: infer R } ? S extends keyof R ? R[S] extends { content: { 'application/json': infer A } } ? A : never : never : never
 `,
     body: ({ operation }: Exchange) => `Body<'/${operation}'>`,
-    answer: ({ operation, status }: Exchange) => `Answer<'/${operation}', ${status}>`,
+    responseType: ({ operation, status }: Exchange) => `Answer<'/${operation}', ${status}>`,
   },
   'openapi-ts': {
     args: (document: string, folder: string) => [
@@ -92,7 +92,7 @@ type Answer<P extends Path, S> = Post<P> extends { responses: infer R } ? S exte
     ],
     types: `import type * as types from './hey/types.gen.ts'\n`,
     body: ({ operation }: Exchange) => `types.${pascal(operation)}Data['body']`,
-    answer: ({ operation, status }: Exchange) =>
+    responseType: ({ operation, status }: Exchange) =>
       `types.${pascal(operation)}${status === 200 ? 'Responses' : 'Errors'}[${status}]`,
   },
 } as const
@@ -108,28 +108,30 @@ test('every operation is answered with success', () => {
 })
 
 describe.each(['openapi-typescript', 'openapi-ts'] as const)('the types of %s', (program) => {
-  const { args, types, body, answer } = generators[program]
+  const { args, types, body, responseType } = generators[program]
 
   test('compile, fit every body and every answer as they travel, let members with a default be left out, and have the record of a write', async () => {
-    const travelled = exchanges.map(
+    const recordedConstants = exchanges.map(
       (exchange, number) => `export const body${number}: ${body(exchange)} = ${JSON.stringify(exchange.body)}
-export const answer${number}: ${answer(exchange)} = ${JSON.stringify(exchange.answer)}`,
+export const answer${number}: ${responseType(exchange)} = ${JSON.stringify(exchange.response)}`,
     )
-    const write = { operation: 'search/create_location_group', body: {}, status: 200, answer: {} }
-    const written = `
-export const whole: ${body(write)} = { userId: 'usr_1', locationAssetIds: ['1'] }
-export function read({ results }: ${answer(write)}): string | undefined {
+    const exampleExchange = { operation: 'search/create_location_group', body: {}, status: 200, response: {} }
+    const usageProgram = `
+export const whole: ${body(exampleExchange)} = { userId: 'usr_1', locationAssetIds: ['1'] }
+export function read({ results }: ${responseType(exampleExchange)}): string | undefined {
   if (!results.success) return results.code
   const record: string | undefined = results.operationId
   return 'plan' in results ? results.planHash : record + results.locationGroupId
 }
 `
-    expect(await complaints(program, args, types + travelled.join('\n') + written)).toBe('')
+    expect(await listCompilerErrors(program, args, types + recordedConstants.join('\n') + usageProgram)).toBe(
+      '',
+    )
   })
 })
 
 /** What the compiler says of a program that uses the types. */
-async function complaints(
+async function listCompilerErrors(
   program: keyof typeof generators,
   args: (document: string, folder: string) => readonly string[],
   source: string,

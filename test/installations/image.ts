@@ -27,7 +27,7 @@ class Stage {
   }
 
   /** Where a path of an instruction is, on the machine. */
-  place(path: string): string {
+  hostPath(path: string): string {
     return join(this.root.folder, path.startsWith('/') ? path : join(this.workdir, path))
   }
 }
@@ -38,16 +38,16 @@ const base = { node: 'exec /srv/node/node "$@"' }
 export async function buildImage(dockerfile: string): Promise<Image> {
   const stages = new Map<string, Stage>()
   let stage: Stage | undefined
-  for (const [name, rest] of instructionsOf(readFileSync(dockerfile, 'utf8'))) {
+  for (const [name, argument] of parseInstructions(readFileSync(dockerfile, 'utf8'))) {
     if (name === 'ARG') continue
     if (name === 'FROM') {
-      const [from = '', , as = 'last'] = rest.split(' ')
-      stage = await begin(stages.get(from))
-      stages.set(as, stage)
+      const [baseName = '', , stageName = 'last'] = argument.split(' ')
+      stage = await beginStage(stages.get(baseName))
+      stages.set(stageName, stage)
       continue
     }
     if (stage === undefined) throw new Error(`${name} stands before the first FROM.`)
-    await carryOut(stage, name, rest, stages)
+    await runInstruction(stage, name, argument, stages)
   }
   if (stage === undefined) throw new Error('The Dockerfile has no stage.')
   const { root, command, healthCheck, workdir, env, user, volumes } = stage
@@ -59,99 +59,100 @@ export async function buildImage(dockerfile: string): Promise<Image> {
   }
 }
 
-async function begin(from: Stage | undefined): Promise<Stage> {
+async function beginStage(baseStage: Stage | undefined): Promise<Stage> {
   const stage = new Stage(await ScratchRoot.create(base))
-  if (from === undefined) return stage
+  if (baseStage === undefined) return stage
   // Only what a stage makes below its folder is taken on.
-  copyTree(from.place('.'), join(stage.root.folder, from.workdir))
-  return Object.assign(stage, { workdir: from.workdir, env: { ...from.env }, user: from.user })
+  copyTree(baseStage.hostPath('.'), join(stage.root.folder, baseStage.workdir))
+  return Object.assign(stage, { workdir: baseStage.workdir, env: { ...baseStage.env }, user: baseStage.user })
 }
 
-async function carryOut(
+async function runInstruction(
   stage: Stage,
   name: string,
-  rest: string,
+  argument: string,
   stages: ReadonlyMap<string, Stage>,
 ): Promise<void> {
   const { root } = stage
   switch (name) {
     case 'WORKDIR':
-      stage.workdir = rest
-      mkdirSync(stage.place('.'), { recursive: true })
+      stage.workdir = argument
+      mkdirSync(stage.hostPath('.'), { recursive: true })
       return
     case 'COPY':
-      return copy(stage, rest.split(' '), stages)
+      return copy(stage, argument.split(' '), stages)
     case 'RUN': {
       // The secret is the machine's own configuration of npm, which the root has no copy of.
-      const command = rest.replace(/^--mount=type=secret,\S+ +/, '')
+      const command = argument.replace(/^--mount=type=secret,\S+ +/, '')
       const { env, workdir: cwd, user } = stage
       await root.run(['sh', '-c', command], { online: true, cwd, env, ...(user ? { user } : {}) })
       return
     }
     case 'USER': {
-      const [user = '', group = user] = rest.split(':')
+      const [user = '', group = user] = argument.split(':')
       stage.user = [user, group]
       return
     }
     case 'ENV':
-      for (const [, key = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) stage.env[key] = value
+      for (const [, key = '', value = ''] of argument.matchAll(/(\w+)=(\S+)/g)) stage.env[key] = value
       return
     case 'VOLUME':
-      stage.volumes.push(rest)
+      stage.volumes.push(argument)
       return
     case 'EXPOSE':
       return
     case 'HEALTHCHECK':
-      stage.healthCheck = JSON.parse(rest.slice(rest.indexOf('CMD') + 3))
+      stage.healthCheck = JSON.parse(argument.slice(argument.indexOf('CMD') + 3))
       return
     case 'CMD':
-      stage.command = JSON.parse(rest)
+      stage.command = JSON.parse(argument)
       return
     default:
       throw new Error(`The test does not know the instruction ${name}.`)
   }
 }
 
-function copy(stage: Stage, words: readonly string[], stages: ReadonlyMap<string, Stage>): void {
-  const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length)
-  const [target = '', ...sources] = words.filter((word) => !word.startsWith('--')).toReversed()
+function copy(stage: Stage, args: readonly string[], stages: ReadonlyMap<string, Stage>): void {
+  const fromStage = args.find((word) => word.startsWith('--from='))?.slice('--from='.length)
+  const [target = '', ...sources] = args.filter((word) => !word.startsWith('--')).toReversed()
   const isFolder = sources.length > 1 || target.endsWith('/')
   for (const source of sources) {
-    const place = from === undefined ? join(repository, source) : stages.get(from)?.place(source)
-    if (place === undefined) throw new Error(`There is no stage ${from}.`)
-    const isFile = statSync(place).isFile()
-    const goal = join(stage.place(target), isFile && isFolder ? basename(source) : '')
-    mkdirSync(isFile ? dirname(goal) : goal, { recursive: true })
-    if (from === undefined) cpSync(place, goal, { recursive: true, filter: isInContext })
-    else copyTree(place, goal)
+    const sourcePath =
+      fromStage === undefined ? join(repository, source) : stages.get(fromStage)?.hostPath(source)
+    if (sourcePath === undefined) throw new Error(`There is no stage ${fromStage}.`)
+    const isFile = statSync(sourcePath).isFile()
+    const destination = join(stage.hostPath(target), isFile && isFolder ? basename(source) : '')
+    mkdirSync(isFile ? dirname(destination) : destination, { recursive: true })
+    if (fromStage === undefined) cpSync(sourcePath, destination, { recursive: true, filter: isInContext })
+    else copyTree(sourcePath, destination)
   }
 }
 
-function copyTree(source: string, goal: string): void {
-  mkdirSync(goal, { recursive: true })
+function copyTree(source: string, destination: string): void {
+  mkdirSync(destination, { recursive: true })
   // As it is: `node_modules` holds links that name their targets by relative paths.
-  cpSync(source, goal, { recursive: true, verbatimSymlinks: true })
+  cpSync(source, destination, { recursive: true, verbatimSymlinks: true })
 }
 
 /** Name and text of each instruction, with continued lines joined. */
-function instructionsOf(text: string): (readonly [name: string, rest: string])[] {
+function parseInstructions(text: string): (readonly [name: string, argument: string])[] {
   const lines = text.replace(/^#.*\n/gm, '').replace(/\\\n\s*/g, '')
-  return [...lines.matchAll(/^(\w+)\s+(.*)$/gm)].map(([, name = '', rest = '']) => [name, rest])
+  return [...lines.matchAll(/^(\w+)\s+(.*)$/gm)].map(([, name = '', argument = '']) => [name, argument])
 }
 
-const ignored = readFileSync(join(repository, '.dockerignore'), 'utf8')
+const ignoreRules = readFileSync(join(repository, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => ({ keeps: line.startsWith('!'), pattern: patternOf(line.replace(/^!/, '')) }))
+  .map((line) => ({ isIncluded: line.startsWith('!'), pattern: toRegExp(line.replace(/^!/, '')) }))
 
 /** The last line of `.dockerignore` that matches a path decides. */
 function isInContext(path: string): boolean {
   const name = relative(repository, path)
-  return ignored.findLast(({ pattern }) => pattern.test(name))?.keeps ?? true
+  return ignoreRules.findLast(({ pattern }) => pattern.test(name))?.isIncluded ?? true
 }
 
 /** A pattern matches a path, and everything below it. */
-function patternOf(line: string): RegExp {
+function toRegExp(line: string): RegExp {
   const text = line
     .replace(/[.+]/g, '\\$&')
     .replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'))

@@ -13,7 +13,7 @@ import { afterAll } from 'vitest'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
-export interface Packed {
+export interface PackedPackage {
   readonly name: string
   readonly filename: string
   readonly files: readonly { readonly path: string }[]
@@ -21,43 +21,43 @@ export interface Packed {
 
 export interface PackedProject {
   readonly project: string
-  readonly packed: readonly Packed[]
+  readonly packed: readonly PackedPackage[]
 }
 
 /** The Node that runs this test stands first, whichever else the machine has. */
-export const env = environmentOf(process.execPath)
+export const env = environmentForNode(process.execPath)
 
 /** What programs need that run on a Node of choice. */
-export function environmentOf(node: string): NodeJS.ProcessEnv {
+export function environmentForNode(node: string): NodeJS.ProcessEnv {
   // Without what tells a program that it runs inside a test.
-  const { VITEST: _, NODE_ENV: __, ...outside } = process.env
-  return { ...outside, PATH: [dirname(node), process.env['PATH']].join(delimiter) }
+  const { VITEST: _, NODE_ENV: __, ...inherited } = process.env
+  return { ...inherited, PATH: [dirname(node), process.env['PATH']].join(delimiter) }
 }
 
 /** Packs the packages, and installs them together with others from the registry. */
 export async function packProject(
   names: readonly string[],
-  others: readonly string[] = [],
+  dependencies: readonly string[] = [],
 ): Promise<PackedProject> {
   const folder = newFolder('adrail-publish-', 'disk')
   const repository = join(folder, 'repository')
   await copyRepository(repository, names)
   const workspaces = names.flatMap((name) => ['--workspace', join('packages', name)])
-  const pack = ['pack', '--json', '--loglevel=error', '--pack-destination', folder, ...workspaces]
-  const { stdout } = await run('npm', pack, { cwd: repository, env, maxBuffer: 16 * 1024 * 1024 })
+  const packArgs = ['pack', '--json', '--loglevel=error', '--pack-destination', folder, ...workspaces]
+  const { stdout } = await run('npm', packArgs, { cwd: repository, env, maxBuffer: 16 * 1024 * 1024 })
   // What npm prints: one entry for each package, of this shape.
-  const packed = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Packed[]
+  const packed = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as PackedPackage[]
 
   const project = join(folder, 'project')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true }))
   const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const versioned = others.map((name) =>
+  const dependencySpecs = dependencies.map((name) =>
     name in devDependencies ? `${name}@${devDependencies[name]}` : name,
   )
-  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  const installArgs = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   const files = packed.map(({ filename }) => join(folder, filename))
-  await run('npm', [...install, ...files, ...versioned], { cwd: project, env })
+  await run('npm', [...installArgs, ...files, ...dependencySpecs], { cwd: project, env })
   return { project, packed }
 }
 
@@ -66,21 +66,21 @@ export function removeCompiledCode(): void {
   afterAll(() => rm(join(tmpdir(), 'node-compile-cache'), { recursive: true, force: true }))
 }
 
-const left = new Set(['node_modules', 'dist'])
+const skippedFolders = new Set(['node_modules', 'dist'])
 
 /** A copy to build and pack in, so that what other tests import does not change under them. */
 async function copyRepository(target: string, names: readonly string[]): Promise<void> {
-  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts']
-  for (const part of [...parts, ...names.map((name) => join('packages', name))])
-    await cp(join(root, part), join(target, part), {
+  const rootEntries = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts']
+  for (const entry of [...rootEntries, ...names.map((name) => join('packages', name))])
+    await cp(join(root, entry), join(target, entry), {
       recursive: true,
       filter: (source) =>
         !source
           .slice(root.length)
           .split(sep)
-          .some((name) => left.has(name)),
+          .some((name) => skippedFolders.has(name)),
     })
   // Only read here: the console as it is built already, and the pages that the service serves.
-  for (const part of ['node_modules', 'docs', 'packages/console', 'packages/client'])
-    if (!existsSync(join(target, part))) await symlink(join(root, part), join(target, part))
+  for (const entry of ['node_modules', 'docs', 'packages/console', 'packages/client'])
+    if (!existsSync(join(target, entry))) await symlink(join(root, entry), join(target, entry))
 }

@@ -120,10 +120,14 @@ test('the command tells how it is used, and serves until it is told to end', asy
 test('the command line calls a service, and loads neither the contract nor Zod for it', async () => {
   const { stdout: version } = await run('npx', ['--no-install', 'adrail', '--version'], { cwd: project, env })
   expect(version).toMatch(/^adrail \d/)
-  const answers = createServer((_, response) => response.end(answer)).listen(0, '127.0.0.1')
-  const answer = JSON.stringify({ success: true, requestId: 'req_1', results: { success: true, users: [] } })
-  await once(answers, 'listening')
-  const { port } = answers.address() as AddressInfo
+  const server = createServer((_, response) => response.end(responseBody)).listen(0, '127.0.0.1')
+  const responseBody = JSON.stringify({
+    success: true,
+    requestId: 'req_1',
+    results: { success: true, users: [] },
+  })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   const program = join(project, 'node_modules', '@adrail', 'cli', 'dist', 'main.js')
   const settings = {
     ...env,
@@ -135,7 +139,7 @@ test('the command line calls a service, and loads neither the contract nor Zod f
     cwd: project,
     env: settings,
   })
-  answers.close()
+  server.close()
   expect(JSON.parse(stdout)).toEqual({ users: [] })
   expect(stderr).toContain('@adrail/client')
   expect(stderr).not.toMatch(/\/node_modules\/zod\/|contract\/dist\/index\.js/)

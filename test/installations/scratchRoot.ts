@@ -35,9 +35,9 @@ export interface RunOptions {
 const systemFiles = ['alternatives', 'ca-certificates.conf', 'group', 'gshadow', 'hosts', 'ld.so.cache']
 const moreSystemFiles = ['login.defs', 'nsswitch.conf', 'passwd', 'resolv.conf', 'shadow', 'ssl']
 /** How npm reaches its registry from here. */
-const npmSettings = settingsOfNpm()
+const npmSettings = readNpmSettings()
 
-function settingsOfNpm() {
+function readNpmSettings() {
   const text = execFileSync('npm', ['config', 'list', '--json', '--loglevel=error'], {
     encoding: 'utf8',
     env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
@@ -50,7 +50,7 @@ function settingsOfNpm() {
 }
 
 /** The machine's npm, on the Node that runs the tests. */
-const npmHere = 'exec /srv/node/node /srv/npm/bin/npm-cli.js "$@"'
+const npmScript = 'exec /srv/node/node /srv/npm/bin/npm-cli.js "$@"'
 const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 export class ScratchRoot {
@@ -60,15 +60,28 @@ export class ScratchRoot {
   private constructor(programs: Readonly<Record<string, string>>) {
     // Others than root read it, too.
     chmodSync(this.folder, 0o755)
-    const own = ['dev', 'etc', 'home', 'mnt', 'opt', 'proc', 'root', 'run', 'srv', 'tmp', 'usr', 'var']
-    for (const name of own) mkdirSync(join(this.folder, name))
+    const rootFolders = [
+      'dev',
+      'etc',
+      'home',
+      'mnt',
+      'opt',
+      'proc',
+      'root',
+      'run',
+      'srv',
+      'tmp',
+      'usr',
+      'var',
+    ]
+    for (const name of rootFolders) mkdirSync(join(this.folder, name))
     for (const name of ['bin', 'lib', 'lib64', 'sbin'])
       if (existsSync(`/${name}`)) symlinkSync(`usr/${name}`, join(this.folder, name))
     for (const name of [...systemFiles, ...moreSystemFiles])
       if (existsSync(`/etc/${name}`))
         cpSync(`/etc/${name}`, join(this.folder, 'etc', name), { recursive: true, verbatimSymlinks: true })
     mkdirSync(join(this.folder, 'mnt/local/bin'), { recursive: true })
-    for (const [name, text] of Object.entries({ npm: npmHere, ...programs }))
+    for (const [name, text] of Object.entries({ npm: npmScript, ...programs }))
       writeFileSync(join(this.folder, 'mnt/local/bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
     this.#holder = spawn('unshare', ['--mount', '--net', 'sh', '-c', 'exec cat'], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -99,14 +112,14 @@ export class ScratchRoot {
     this.#setUp(['sh', '-c', script, 'sh', this.folder])
     mkdirSync(npmSettings.cache, { recursive: true })
     this.bind(npmSettings.cache, 'root/.npm')
-    const npm = realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())
-    this.bind(join(npm, '../..'), 'srv/npm')
+    const npmProgram = realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())
+    this.bind(join(npmProgram, '../..'), 'srv/npm')
     this.bind(dirname(process.execPath), 'srv/node')
   }
 
   #namespaces(online: boolean): string[] {
-    const of = (kind: string) => `/proc/${this.#holder.pid}/ns/${kind}`
-    return [`--mount=${of('mnt')}`, ...(online ? [] : [`--net=${of('net')}`])]
+    const namespacePath = (kind: string) => `/proc/${this.#holder.pid}/ns/${kind}`
+    return [`--mount=${namespacePath('mnt')}`, ...(online ? [] : [`--net=${namespacePath('net')}`])]
   }
 
   /** Makes a folder of the machine visible here. */
@@ -133,7 +146,7 @@ export class ScratchRoot {
   }
 
   /** The status of a page that is served here. */
-  async statusOf(url: string): Promise<number> {
+  async fetchStatus(url: string): Promise<number> {
     return Number(await this.run(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', url]))
   }
 
@@ -147,17 +160,17 @@ export class ScratchRoot {
         mount --bind "$root$each" "$root$each" && mount -o remount,bind,rw "$root$each"
       done`
     const setup = `set -e; root=$1; shift\n${writable ? readOnly : ''}\nexec chroot "$root" "$@"`
-    const asUser = user
+    const userArgs = user
       ? ['setpriv', '--reuid', user[0], '--regid', user[1], '--clear-groups', '--no-new-privs']
       : []
-    const around = { PATH: searchPath, HOME: '/root', ...(online ? npmSettings.env : {}) }
-    const words = Object.entries({ ...around, ...env }).map(([name, value]) => `${name}=${value}`)
+    const defaultEnv = { PATH: searchPath, HOME: '/root', ...(online ? npmSettings.env : {}) }
+    const envArgs = Object.entries({ ...defaultEnv, ...env }).map(([name, value]) => `${name}=${value}`)
     return spawn(
       'nsenter',
       [
         ...this.#namespaces(online),
         ...['unshare', '--mount', 'sh', '-c', setup, 'sh', this.folder],
-        ...[...asUser, 'env', '-i', `--chdir=${cwd}`, ...words, ...command],
+        ...[...userArgs, 'env', '-i', `--chdir=${cwd}`, ...envArgs, ...command],
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     )
@@ -165,7 +178,7 @@ export class ScratchRoot {
 }
 
 /** Waits until a process has written something, and ends it after the test. */
-export async function untilReady(child: ChildProcess, ready: RegExp): Promise<ChildProcess> {
+export async function waitUntilReady(child: ChildProcess, ready: RegExp): Promise<ChildProcess> {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -190,9 +203,9 @@ export async function stop(child: ChildProcess): Promise<unknown> {
 
 /** The repository as it lies here, uncommitted changes included, as a commit under a tag that `git clone` finds. */
 export async function snapshotRepository(target: string, ...tags: readonly string[]): Promise<void> {
-  const git = ['-c', 'safe.directory=*', '-c', 'user.name=test', '-c', 'user.email=test@example.com']
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
-  const names = execFileSync('git', [...git, ...list], {
+  const gitOptions = ['-c', 'safe.directory=*', '-c', 'user.name=test', '-c', 'user.email=test@example.com']
+  const listArgs = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  const names = execFileSync('git', [...gitOptions, ...listArgs], {
     cwd: repository,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
@@ -205,5 +218,5 @@ export async function snapshotRepository(target: string, ...tags: readonly strin
     ['commit', '--quiet', '--message', 'as it lies here'],
   ]
   for (const command of [...commands, ...tags.map((tag) => ['tag', tag])])
-    execFileSync('git', [...git, ...command], { cwd: target })
+    execFileSync('git', [...gitOptions, ...command], { cwd: target })
 }

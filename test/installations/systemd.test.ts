@@ -10,7 +10,7 @@ import {
   ScratchRoot,
   snapshotRepository,
   stop,
-  untilReady,
+  waitUntilReady,
 } from './scratchRoot.ts'
 import { startUnit, unitProblems } from './systemdUnit.ts'
 
@@ -68,13 +68,13 @@ describe.runIf(hasScratchRoots())('an installation by the commands of the docume
       expect(readFileSync(join(root.folder, 'var/log/systemctl'), 'utf8')).toBe(
         'daemon-reload\nenable --now adrail@1 adrail@2\n',
       )
-      const first = await untilReady(await startUnit(root, 'adrail@1'), serves)
-      const second = await untilReady(await startUnit(root, 'adrail@2'), serves)
+      const first = await waitUntilReady(await startUnit(root, 'adrail@1'), serves)
+      const second = await waitUntilReady(await startUnit(root, 'adrail@2'), serves)
 
       for (const port of [8080, 8082]) {
-        expect(await root.statusOf(`http://127.0.0.1:${port}/readyz`)).toBe(200)
-        expect(await root.statusOf(`http://127.0.0.1:${port}/console/`)).toBe(200)
-        expect(await root.statusOf(`http://127.0.0.1:${port}/docs/linking`)).toBe(200)
+        expect(await root.fetchStatus(`http://127.0.0.1:${port}/readyz`)).toBe(200)
+        expect(await root.fetchStatus(`http://127.0.0.1:${port}/console/`)).toBe(200)
+        expect(await root.fetchStatus(`http://127.0.0.1:${port}/docs/linking`)).toBe(200)
       }
       expect(await root.run(['bash', '-c', admin])).toMatch(/ws_/)
 
@@ -82,7 +82,7 @@ describe.runIf(hasScratchRoots())('an installation by the commands of the docume
       await expect(build).rejects.toThrow(/adrail runs from this folder \(process \d+\).* Nothing changed\./)
       await follow(upgrades)
       expect(await stop(first)).toBe(0)
-      await untilReady(await startUnit(root, 'adrail@1'), serves)
+      await waitUntilReady(await startUnit(root, 'adrail@1'), serves)
 
       // Counted by inode: a process with mounts of its own shows other paths.
       const processesIn = async (release: string) =>
@@ -93,8 +93,8 @@ describe.runIf(hasScratchRoots())('an installation by the commands of the docume
         ])
       expect([await processesIn('0.2.0'), await processesIn('0.3.0')]).toEqual(['1\n', '1\n'])
       // Files that the old process loads only now are still there.
-      expect(await root.statusOf('http://127.0.0.1:8082/docs/js/scalar.js')).toBe(200)
-      expect(await root.statusOf('http://127.0.0.1:8080/console/')).toBe(200)
+      expect(await root.fetchStatus('http://127.0.0.1:8082/docs/js/scalar.js')).toBe(200)
+      expect(await root.fetchStatus('http://127.0.0.1:8080/console/')).toBe(200)
       expect(await stop(second)).toBe(0)
     },
     20 * 60_000,

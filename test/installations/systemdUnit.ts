@@ -13,22 +13,30 @@ export async function startUnit(root: ScratchRoot, name: string): Promise<ChildP
   const settings = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(
     ([, key = '', value = '']) => [key, value.replaceAll('%i', instance)] as const,
   )
-  const all = (key: string) => settings.filter(([each]) => each === key).map(([, value]) => value)
-  const one = (key: string) => all(key)[0] ?? ''
+  const listValues = (key: string) =>
+    settings.filter(([settingKey]) => settingKey === key).map(([, value]) => value)
+  const firstValue = (key: string) => listValues(key)[0] ?? ''
 
-  const user = one('User')
+  const user = firstValue('User')
   const directories = [
-    [`/var/lib/${one('StateDirectory')}`, one('StateDirectoryMode')],
-    [`/var/cache/${one('CacheDirectory')}`, '0755'],
+    [`/var/lib/${firstValue('StateDirectory')}`, firstValue('StateDirectoryMode')],
+    [`/var/cache/${firstValue('CacheDirectory')}`, '0755'],
   ] as const
   for (const [directory, mode] of directories)
     await root.run(['install', '-d', '-m', mode, '-o', user, '-g', user, directory])
-  const files = all('EnvironmentFile').flatMap((file) => linesOf(root, file))
-  const env = Object.fromEntries([...all('Environment'), ...files].map(assignment))
-  const command = ['sh', '-c', `umask ${one('UMask')}; exec "$@"`, 'sh', ...one('ExecStart').split(' ')]
-  if (one('ProtectSystem') !== 'strict') throw new Error('The test starts units with ProtectSystem=strict.')
+  const files = listValues('EnvironmentFile').flatMap((file) => readLines(root, file))
+  const env = Object.fromEntries([...listValues('Environment'), ...files].map(parseAssignment))
+  const command = [
+    'sh',
+    '-c',
+    `umask ${firstValue('UMask')}; exec "$@"`,
+    'sh',
+    ...firstValue('ExecStart').split(' '),
+  ]
+  if (firstValue('ProtectSystem') !== 'strict')
+    throw new Error('The test starts units with ProtectSystem=strict.')
   return root.start(command, {
-    cwd: one('WorkingDirectory'),
+    cwd: firstValue('WorkingDirectory'),
     env: { ...env, HOME: '/var/lib/adrail' },
     user: [user, user],
     writable: directories.map(([directory]) => directory),
@@ -36,7 +44,7 @@ export async function startUnit(root: ScratchRoot, name: string): Promise<ChildP
 }
 
 /** A file that begins with `-` may be missing. */
-function linesOf(root: ScratchRoot, file: string): string[] {
+function readLines(root: ScratchRoot, file: string): string[] {
   try {
     const text = readFileSync(join(root.folder, file.replace(/^-/, '')), 'utf8')
     return text.split('\n').filter((line) => /^\w/.test(line))
@@ -46,9 +54,9 @@ function linesOf(root: ScratchRoot, file: string): string[] {
   }
 }
 
-function assignment(line: string): readonly [name: string, value: string] {
-  const at = line.indexOf('=')
-  return [line.slice(0, at), line.slice(at + 1)]
+function parseAssignment(line: string): readonly [name: string, value: string] {
+  const equalsIndex = line.indexOf('=')
+  return [line.slice(0, equalsIndex), line.slice(equalsIndex + 1)]
 }
 
 /** What systemd itself finds wrong with the unit; nothing where systemd is not installed. */

@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { installPackages } from '../debianPackages.ts'
 import {
   env,
-  environmentOf,
+  environmentForNode,
   type PackedProject,
   packProject,
   removeCompiledCode,
@@ -24,7 +24,7 @@ import {
 const run = promisify(execFile)
 const names = ['contract', 'sandbox', 'server', 'testing']
 /** Four packages are compiled, and hundreds installed. */
-const patience = 20 * 60_000
+const timeoutMs = 20 * 60_000
 let project: string
 let packed: PackedProject['packed']
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await mkdir(join(project, 'suite'))
   for (const [, name = '', code = ''] of text.matchAll(/^```\w+ recipe=(\S*ampaign\S+)\n(.*?)^```$/gms))
     await writeFile(join(project, 'suite', name), code)
-}, patience)
+}, timeoutMs)
 
 /** Nodes from npm, kept in `node_modules` once they are there. */
 function installNode(version: string): string {
@@ -115,7 +115,7 @@ describe.each([
     const program = join(project, 'node_modules/vitest/vitest.mjs')
     const { stdout } = await run(node, [program, 'run', '--root', 'suite'], {
       cwd: project,
-      env: environmentOf(node),
+      env: environmentForNode(node),
     })
     expect(stdout).toMatch(/Tests.*4 passed/)
     expect(leftovers()).toEqual([])
@@ -152,7 +152,7 @@ test.runIf(onLinux)('on Node 20 a sentence says what to install', async () => {
   await writeFile(join(project, 'old.mjs'), program)
   const sentence =
     '@adrail/testing needs Node 22.19 or newer, and this is Node 20.20.2. Install Node 24: https://nodejs.org/en/download.\n'
-  const { stdout } = await run(node, ['old.mjs'], { cwd: project, env: environmentOf(node) })
+  const { stdout } = await run(node, ['old.mjs'], { cwd: project, env: environmentForNode(node) })
   expect(stdout).toBe(sentence)
   const command = run(node, ['node_modules/@adrail/testing/dist/main.js'], { cwd: project })
   await expect(command).rejects.toMatchObject({ code: 1, stderr: sentence })

@@ -1,6 +1,6 @@
 // Mutants of the rest: requests of callers, platforms that fail, the database, and what the service is made of.
 
-import { type Mutant, proof, suite } from './mutant.ts'
+import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 
 export const callerMutants: readonly Mutant[] = [
   {
@@ -9,7 +9,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/platforms/kit/retries.ts',
     find: 'const maxAttempts = 4',
     replace: 'const maxAttempts = 1',
-    caughtBy: [proof('T7', 'of a platform that fails three calls in ten')],
+    caughtBy: [proofCatcher('T7', 'of a platform that fails three calls in ten')],
   },
   {
     name: 'noCircuitBreaker',
@@ -17,7 +17,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/platforms/kit/breaker.ts',
     find: 'const failureThreshold = 8',
     replace: 'const failureThreshold = 8_000_000',
-    caughtBy: [proof('T8', 'a platform that is away is hardly asked')],
+    caughtBy: [proofCatcher('T8', 'a platform that is away is hardly asked')],
   },
   {
     name: 'shutdownOfDatabaseIsInternal',
@@ -25,7 +25,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/failures.ts',
     find: '57P0[1-5]',
     replace: '57P09',
-    caughtBy: [proof('T9', 'two processes lose nothing they acknowledged')],
+    caughtBy: [proofCatcher('T9', 'two processes lose nothing they acknowledged')],
   },
   {
     name: 'folderRefusedWithoutWords',
@@ -33,7 +33,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/lock.ts',
     find: 'if ((error as { errcode?: number }).errcode !== 5) throw error',
     replace: 'throw error',
-    caughtBy: [proof('T10', 'a second process on a data folder is refused')],
+    caughtBy: [proofCatcher('T10', 'a second process on a data folder is refused')],
   },
   {
     name: 'readyWhileStopping',
@@ -41,7 +41,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/health.ts',
     find: 'if (status.isDraining())',
     replace: 'if (status.isDraining() && false)',
-    caughtBy: [proof('T20', 'processes told to stop one after the other')],
+    caughtBy: [proofCatcher('T20', 'processes told to stop one after the other')],
   },
   {
     name: 'repeatedMemberAccepted',
@@ -49,7 +49,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/body.ts',
     find: 'const duplicate = findDuplicateField(bytes, text, parsed)',
     replace: 'const duplicate = undefined as ReturnType<typeof findDuplicateField>',
-    caughtBy: [proof('T12', 'refuses a member that is there twice')],
+    caughtBy: [proofCatcher('T12', 'refuses a member that is there twice')],
   },
   {
     name: 'usersOfOtherWorkspaces',
@@ -57,7 +57,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/users.ts',
     find: `db.selectFrom('users').selectAll().where('workspace_id', '=', workspaceId)`,
     replace: `db.selectFrom('users').selectAll().where('workspace_id', '<>', workspaceId.slice(0, 1))`,
-    caughtBy: [proof('T13', 'is answered for every id, cursor and key')],
+    caughtBy: [proofCatcher('T13', 'is answered for every id, cursor and key')],
   },
   {
     name: 'onePublicAddressIsEnough',
@@ -65,7 +65,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/platforms/kit/publicTargets.ts',
     find: '!addresses.every(isPublicAddress)',
     replace: '!addresses.some(isPublicAddress)',
-    caughtBy: [proof('T14', 'is refused when it is named, tested and sent to')],
+    caughtBy: [proofCatcher('T14', 'is refused when it is named, tested and sent to')],
   },
   {
     name: 'anyTextAsId',
@@ -73,7 +73,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/contract/src/values.ts',
     find: 'export const platformId = matching(`^',
     replace: 'export const platformId = matching(`.|^',
-    caughtBy: [proof('T15', 'hostile texts in every place of every operation')],
+    caughtBy: [proofCatcher('T15', 'hostile texts in every place of every operation')],
   },
   {
     name: 'requestsWithoutTimeout',
@@ -81,7 +81,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/server.ts',
     find: 'requestTimeout: options.requestTimeoutMs,',
     replace: 'requestTimeout: 0,',
-    caughtBy: [proof('T16', 'whoever is slow on purpose')],
+    caughtBy: [proofCatcher('T16', 'whoever is slow on purpose')],
   },
   {
     name: 'overloadedWithoutRetryAfter',
@@ -89,7 +89,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/server.ts',
     find: `new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })`,
     replace: `new ServiceError('OVERLOADED')`,
-    caughtBy: [proof('T17', 'what they take on they do')],
+    caughtBy: [proofCatcher('T17', 'what they take on they do')],
   },
   {
     name: 'oneBucketForAllKeys',
@@ -97,7 +97,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/guard/allowances.ts',
     find: 'return this.#buckets.tryTake(keyId)',
     replace: `return this.#buckets.tryTake(keyId.slice(0, 3))`,
-    caughtBy: [proof('T18', 'a workspace within its limit is never refused', { database: 'sqlite' })],
+    caughtBy: [proofCatcher('T18', 'a workspace within its limit is never refused', { database: 'sqlite' })],
   },
   {
     name: 'deepAnswersParsed',
@@ -105,7 +105,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/platforms/kit/upstream.ts',
     find: 'if (text.includes(deepNesting))',
     replace: 'if (text.includes(deepNesting) && false)',
-    caughtBy: [proof('T22', 'whatever a platform answers')],
+    caughtBy: [proofCatcher('T22', 'whatever a platform answers')],
   },
   {
     name: 'namesAsMarkup',
@@ -113,7 +113,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/console/src/parts/userLink.tsx',
     find: '      {name || userId}',
     replace: '      <span dangerouslySetInnerHTML={{ __html: name || userId }} />',
-    caughtBy: [proof('T26', 'are shown on every page as the texts that they are')],
+    caughtBy: [proofCatcher('T26', 'are shown on every page as the texts that they are')],
   },
   {
     name: 'agentsActAtOnce',
@@ -121,7 +121,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/mcp/planFirst.ts',
     find: 'body: { ...body, dryRun: true }',
     replace: 'body: { ...body, dryRun: false }',
-    caughtBy: [proof('T27', '200 texts with hidden instructions')],
+    caughtBy: [proofCatcher('T27', '200 texts with hidden instructions')],
   },
   {
     name: 'packageRunsAtInstallation',
@@ -129,7 +129,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'package-lock.json',
     find: '"node_modules/kysely": {\n      "version"',
     replace: '"node_modules/kysely": {\n      "hasInstallScript": true,\n      "version"',
-    caughtBy: [proof('T30', 'the service is made of few packages')],
+    caughtBy: [proofCatcher('T30', 'the service is made of few packages')],
   },
   {
     name: 'limitGrowsTwiceAsFast',
@@ -137,7 +137,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/guard/slicing.ts',
     find: '* requestsPerMinute) / 60_000',
     replace: '* requestsPerMinute) / 30_000',
-    caughtBy: [proof('T32', 'processes let in what one key may ask for', { long: true })],
+    caughtBy: [proofCatcher('T32', 'processes let in what one key may ask for', { long: true })],
   },
   {
     name: 'allowancePerRequest',
@@ -145,7 +145,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/guard/sharedAllowances.ts',
     find: 'this.#sliceSize = Math.ceil(deps.limits.burst / 8)',
     replace: 'this.#slice = 1',
-    caughtBy: [proof('T36', 'several processes serve without asking the database')],
+    caughtBy: [proofCatcher('T36', 'several processes serve without asking the database')],
   },
   {
     name: 'oneUserTakesAllPlaces',
@@ -153,7 +153,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/guard/limit.ts',
     find: 'if (userRunning >= free) {',
     replace: 'if (free <= 0) {',
-    caughtBy: [proof('T37', 'a user is served as ever beside another one')],
+    caughtBy: [proofCatcher('T37', 'a user is served as ever beside another one')],
   },
   {
     name: 'successorRotatedByPredecessor',
@@ -162,7 +162,7 @@ export const callerMutants: readonly Mutant[] = [
     find: 'callerKey.id === other.id',
     replace: '(callerKey.line || callerKey.id) === (otherExpiry.line || otherExpiry.id)',
     caughtBy: [
-      suite(
+      suiteCatcher(
         'packages/server/src/operations/workspace/rotate_key.test.ts',
         'a rotated key cannot rotate its successor',
         'sqlite',
@@ -176,7 +176,7 @@ export const callerMutants: readonly Mutant[] = [
     find: 'if (isLimited || (await shareKeyLine(transaction, actor, key.id)))',
     replace: 'if (isLimited)',
     caughtBy: [
-      suite(
+      suiteCatcher(
         'packages/server/src/operations/workspace/update_settings.test.ts',
         'a key cannot loosen limits or approval rules of its own line',
         'sqlite',

@@ -1,6 +1,6 @@
 // Mutants of the database, its clock and the network in between, of settings and of identifiers.
 
-import { type Mutant, proof, suite } from './mutant.ts'
+import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 
 export const databaseMutants: readonly Mutant[] = [
   {
@@ -10,8 +10,8 @@ export const databaseMutants: readonly Mutant[] = [
     find: 'const runtime: Runtime = databaseClock ? { ...machine, now: databaseClock.now } : machine',
     replace: 'const runtime: Runtime = machine',
     caughtBy: [
-      proof('T38', 'processes whose clocks are wrong by minutes or days'),
-      proof('T39', 'processes whose date is 27 hours or 32 days ahead'),
+      proofCatcher('T38', 'processes whose clocks are wrong by minutes or days'),
+      proofCatcher('T39', 'processes whose date is 27 hours or 32 days ahead'),
     ],
   },
   {
@@ -20,7 +20,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/markers.ts',
     find: ': derive(write, toPeriod(write.at)),',
     replace: `: runtime.randomBytes(markerBytes).toString('hex'),`,
-    caughtBy: [proof('T40', 'asynchronous replication loses writes')],
+    caughtBy: [proofCatcher('T40', 'asynchronous replication loses writes')],
   },
   {
     name: 'readyWithWrongClock',
@@ -28,7 +28,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/health.ts',
     find: '.then(() => status.clockProblem())',
     replace: '.then((): string | undefined => undefined)',
-    caughtBy: [proof('T38', 'processes whose clocks are wrong by minutes or days')],
+    caughtBy: [proofCatcher('T38', 'processes whose clocks are wrong by minutes or days')],
   },
   {
     name: 'creationRefusedAfterFailover',
@@ -38,7 +38,7 @@ export const databaseMutants: readonly Mutant[] = [
     find: "if (reconcileResult.state === 'not_done') this.#lostAt = lostAt = undefined",
     replace:
       "if (reconcileResult.state === 'not_done' && lostAt) return await this.#reject(number, plannedStep, toRefusal(concurrentChangeError()), true)",
-    caughtBy: [proof('T40', 'synchronous replication loses nothing')],
+    caughtBy: [proofCatcher('T40', 'synchronous replication loses nothing')],
   },
   {
     name: 'networkErrorIsInternal',
@@ -47,7 +47,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/failures.ts',
     find: 'unreachableCodes.has(text) ||',
     replace: '',
-    caughtBy: [proof('T41', 'a process that is cut off from its database returns 503')],
+    caughtBy: [proofCatcher('T41', 'a process that is cut off from its database returns 503')],
   },
   {
     name: 'transactionsWithoutLimits',
@@ -55,7 +55,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/pooler.ts',
     find: '.test(text)) return begin(text)',
     replace: '.test(text)) return (isInTransaction = true), client.query<unknown>(text, [])',
-    caughtBy: [proof('T42', 'both time limits hold in every transaction')],
+    caughtBy: [proofCatcher('T42', 'both time limits hold in every transaction')],
   },
   {
     name: 'readinessWithoutTimeout',
@@ -63,7 +63,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/health.ts',
     find: 'const checkTimeoutMs = 4000',
     replace: 'const checkTimeoutMs = 400_000',
-    caughtBy: [proof('T43', 'while PostgreSQL hangs, /readyz fails first')],
+    caughtBy: [proofCatcher('T43', 'while PostgreSQL hangs, /readyz fails first')],
   },
   {
     name: 'readinessTooLate',
@@ -72,7 +72,11 @@ export const databaseMutants: readonly Mutant[] = [
     find: 'const checkTimeoutMs = 4000',
     replace: 'const checkTimeoutMs = 6000',
     caughtBy: [
-      suite('packages/server/src/store/readiness.test.ts', '/readyz returns 503 after 5 seconds', 'postgres'),
+      suiteCatcher(
+        'packages/server/src/store/readiness.test.ts',
+        '/readyz returns 503 after 5 seconds',
+        'postgres',
+      ),
     ],
   },
   {
@@ -81,7 +85,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/document.ts',
     find: 'const codings = header',
     replace: String.raw`const codings = header.replace(/\s+$/, '')`,
-    caughtBy: [proof('T44', 'keeps the event loop busy for more than 50 ms')],
+    caughtBy: [proofCatcher('T44', 'keeps the event loop busy for more than 50 ms')],
   },
   {
     name: 'settingsWithoutLock',
@@ -89,7 +93,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/workspace/settings.ts',
     find: 'await lockSpendHead(transaction, store.clock, workspaceId)',
     replace: '',
-    caughtBy: [proof('T45', 'of two changes of a workspace that are acknowledged')],
+    caughtBy: [proofCatcher('T45', 'of two changes of a workspace that are acknowledged')],
   },
   {
     name: 'createdKeyWithoutLock',
@@ -98,7 +102,9 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/workspace/keyLife.ts',
     find: 'await lockSpendHead(transaction, store.clock, request.workspaceId)',
     replace: '',
-    caughtBy: [proof('T45', 'of two changes of a workspace that are acknowledged', { database: 'postgres' })],
+    caughtBy: [
+      proofCatcher('T45', 'of two changes of a workspace that are acknowledged', { database: 'postgres' }),
+    ],
   },
   {
     name: 'creatorNotChecked',
@@ -106,7 +112,9 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/workspace/keyLife.ts',
     find: 'if (key?.workspace_id !== workspaceId || !isLive(key, runtime.now()))',
     replace: 'if (key === undefined)',
-    caughtBy: [proof('T45', 'of two changes of a workspace that are acknowledged', { database: 'postgres' })],
+    caughtBy: [
+      proofCatcher('T45', 'of two changes of a workspace that are acknowledged', { database: 'postgres' }),
+    ],
   },
   {
     name: 'leadingZerosAccepted',
@@ -114,6 +122,6 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/contract/src/values.ts',
     find: `canonicalNumber = '[1-9][0-9]{0,19}'`,
     replace: `canonicalNumber = '[0-9]{1,20}'`,
-    caughtBy: [proof('T46', 'refuses every other spelling of')],
+    caughtBy: [proofCatcher('T46', 'refuses every other spelling of')],
   },
 ]

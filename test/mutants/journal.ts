@@ -1,26 +1,26 @@
 // Mutants of the journal: leases, fences, intents, outcomes and idempotency.
 
-import { type Mutant, proof, suite } from './mutant.ts'
+import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 
-const entries = 'packages/server/src/store/journalEntries.ts'
-const execution = 'packages/server/src/journal/execution.ts'
-const lease = 'packages/server/src/journal/lease.ts'
-const claim = 'packages/server/src/journal/claim.ts'
-const journal = 'packages/server/src/journal/journal.ts'
+const entriesFile = 'packages/server/src/store/journalEntries.ts'
+const executionFile = 'packages/server/src/journal/execution.ts'
+const leaseFile = 'packages/server/src/journal/lease.ts'
+const claimFile = 'packages/server/src/journal/claim.ts'
+const journalFile = 'packages/server/src/journal/journal.ts'
 const journalTest = 'packages/server/src/journal/journal.test.ts'
 const quietTimeTest = 'packages/server/src/journal/quietTime.test.ts'
 const lateCheckTest = 'packages/server/src/journal/lateCheck.test.ts'
 
-const chosenKills = proof('T1', 'a process killed at a chosen point')
-const sameKey = proof('T3', 'give each key one effect')
-const standstill = proof('T4', 'let an owner that stood still')
-const model = proof('T28', 'whatever processes, platform and database do')
+const chosenKills = proofCatcher('T1', 'a process killed at a chosen point')
+const sameKey = proofCatcher('T3', 'give each key one effect')
+const standstill = proofCatcher('T4', 'let an owner that stood still')
+const model = proofCatcher('T28', 'whatever processes, platform and database do')
 
 export const journalMutants: readonly Mutant[] = [
   {
     name: 'updateWithoutFence',
     breaks: 'A process that lost a write still changes its row.',
-    file: entries,
+    file: entriesFile,
     find: `    .where('fence', '=', fence)`,
     replace: '',
     caughtBy: [standstill],
@@ -28,7 +28,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'renewalWithoutFence',
     breaks: 'A process that lost a write renews the lease of its new owner.',
-    file: entries,
+    file: entriesFile,
     find: `      .where('fence', '=', lease.fence)
       .where('lease_until', '>', clock)`,
     replace: `      .where('lease_until', '>', clock)`,
@@ -37,7 +37,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'sameFenceForNewOwner',
     breaks: 'A takeover leaves the fence as it was, so the old owner and the new one have the same fence.',
-    file: entries,
+    file: entriesFile,
     find: `fence: set('fence', '+', 1)`,
     replace: `fence: set('fence', '+', 0)`,
     caughtBy: [standstill],
@@ -45,7 +45,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'requestAfterLease',
     breaks: 'A request leaves although the lease may end before the call does.',
-    file: lease,
+    file: leaseFile,
     find: 'this.#renewedAt > sendWindowMs',
     replace: 'this.#renewedAt > 100 * sendWindowMs',
     caughtBy: [standstill, model],
@@ -53,7 +53,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'takeoverOfHeldWrite',
     breaks: 'A second request takes a write over while its owner still works on it.',
-    file: entries,
+    file: entriesFile,
     find: `    .where('lease_until', '<', clock)
     .returningAll()`,
     replace: '    .returningAll()',
@@ -62,18 +62,18 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'otherBodyUnderKey',
     breaks: 'A key that was used with another body gets the response of that body.',
-    file: claim,
+    file: claimFile,
     find: 'existing.fingerprint !== fingerprint',
     replace: `existing.fingerprint === ''`,
     caughtBy: [
       sameKey,
-      suite(journalTest, 'under the same key with another body is refused with 422', 'sqlite'),
+      suiteCatcher(journalTest, 'under the same key with another body is refused with 422', 'sqlite'),
     ],
   },
   {
     name: 'resendWithoutLooking',
     breaks: 'A process that takes a write over sends it again without looking whether it was done.',
-    file: execution,
+    file: executionFile,
     find: 'let shouldSend = isFirstTry && lostAt === undefined',
     replace: 'let shouldSend = true',
     caughtBy: [chosenKills, model],
@@ -81,37 +81,39 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'intentNotWritten',
     breaks: 'A request leaves although no intent of its step is written.',
-    file: execution,
+    file: executionFile,
     find: `      await saveStep(transaction, row)
       if (isResend`,
     replace: '      if (isResend',
-    caughtBy: [proof('T11', 'a full disk lets nothing leave')],
+    caughtBy: [proofCatcher('T11', 'a full disk lets nothing leave')],
   },
   {
     name: 'lostCountsAsUnsent',
     breaks: 'A write whose response was lost counts as never sent.',
-    file: lease,
+    file: leaseFile,
     find: 'throw failure && !hasSent ?',
     replace: 'throw failure ?',
     caughtBy: [
-      proof('T2', 'campaigns whose answers get lost', { file: 'test/chaos/lostAnswers/search.test.ts' }),
+      proofCatcher('T2', 'campaigns whose answers get lost', {
+        file: 'test/chaos/lostAnswers/search.test.ts',
+      }),
     ],
   },
   {
     name: 'lostCountsAsRefused',
     breaks: 'A refusal that follows a request of unknown outcome counts at once.',
-    file: execution,
+    file: executionFile,
     find: 'const visibilityMs = 60_000',
     replace: 'const visibilityMs = 0',
-    caughtBy: [suite(journalTest, 'counts as refused only after a quiet time', 'sqlite')],
+    caughtBy: [suiteCatcher(journalTest, 'counts as refused only after a quiet time', 'sqlite')],
   },
   {
     name: 'noQueuePerCampaign',
     breaks: 'Edits of one campaign run at the same time.',
-    file: claim,
+    file: claimFile,
     find: 'target: write.target(body),',
     replace: `target: '',`,
-    caughtBy: [proof('T5', 'edits of a campaign are applied')],
+    caughtBy: [proofCatcher('T5', 'edits of a campaign are applied')],
   },
   {
     name: 'foreignChangeOverwritten',
@@ -119,7 +121,7 @@ export const journalMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/plan.ts',
     find: `'not_done' : 'conflict' }`,
     replace: `'not_done' : 'not_done' }`,
-    caughtBy: [proof('T5', 'edits of a campaign are applied')],
+    caughtBy: [proofCatcher('T5', 'edits of a campaign are applied')],
   },
   {
     name: 'noTakeover',
@@ -127,15 +129,15 @@ export const journalMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/runner.ts',
     find: 'if (this.#inFlight.size < maxConcurrent)',
     replace: 'if (this.#settling.size > maxConcurrent)',
-    caughtBy: [proof('T31', 'what a killed process had in hand')],
+    caughtBy: [proofCatcher('T31', 'what a killed process had in hand')],
   },
   {
     name: 'resumedOnAnotherAccount',
     breaks: 'A write that a dead process left open is resumed on the account that its user has linked since.',
-    file: journal,
+    file: journalFile,
     find: 'accounts.reconnect(entry.workspace_id, entry.user_id, parsePin(entry))',
     replace: 'accounts.connect(entry.workspace_id, entry.user_id, write.platform)',
-    caughtBy: [proof('T35', 'are found on the account they were planned for')],
+    caughtBy: [proofCatcher('T35', 'are found on the account they were planned for')],
   },
   {
     name: 'keyForgottenEarly',
@@ -143,7 +145,7 @@ export const journalMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/tidy.ts',
     find: 'const entryRetentionMs = 30 * 24 * 60 * 60 * 1000',
     replace: 'const entryRetentionMs = 60 * 1000',
-    caughtBy: [proof('T21', 'processes whose clocks are wrong')],
+    caughtBy: [proofCatcher('T21', 'processes whose clocks are wrong')],
   },
   {
     name: 'nothingPruned',
@@ -152,8 +154,8 @@ export const journalMutants: readonly Mutant[] = [
     find: '(limit) => pruneEntries(db, begunBefore, limit)',
     replace: 'async () => 0',
     caughtBy: [
-      proof('T19', 'a process that serves on and on'),
-      suite(
+      proofCatcher('T19', 'a process that serves on and on'),
+      suiteCatcher(
         'packages/server/src/journal/tidy.test.ts',
         'forgets writes thirty days after they began',
         'sqlite',
@@ -163,12 +165,12 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'notRolledBack',
     breaks: 'A refused write leaves behind what its earlier steps created.',
-    file: execution,
+    file: executionFile,
     find: 'if (this.#work.isOvertaken) return refusedOutcome',
     replace: 'if (!this.#work.isOvertaken) return refusedOutcome',
     caughtBy: [
-      suite(journalTest, 'whose second step is refused takes the first one back', 'sqlite'),
-      proof('T2', 'one whole campaign is left on the social platform', {
+      suiteCatcher(journalTest, 'whose second step is refused takes the first one back', 'sqlite'),
+      proofCatcher('T2', 'one whole campaign is left on the social platform', {
         file: 'test/chaos/lostAnswers/social.test.ts',
       }),
     ],
@@ -176,18 +178,20 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'noDeadline',
     breaks: 'A write is begun again after its deadline.',
-    file: journal,
+    file: journalFile,
     find: 'entry.deadline_at <= this.#deps.runtime.now()',
     replace: 'entry.deadline_at < 0',
-    caughtBy: [suite(journalTest, 'that cannot be finished before its deadline is taken back', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(journalTest, 'that cannot be finished before its deadline is taken back', 'sqlite'),
+    ],
   },
   {
     name: 'planChangedUnseen',
     breaks: 'A write is carried out although its plan is not the one that was approved by its hash.',
-    file: journal,
+    file: journalFile,
     find: 'if (planHash !== undefined && planHash !== computedHash)',
     replace: 'if (planHash !== undefined && computedHash === undefined)',
-    caughtBy: [suite(journalTest, 'of another body is not what the planHash named', 'sqlite')],
+    caughtBy: [suiteCatcher(journalTest, 'of another body is not what the planHash named', 'sqlite')],
   },
   {
     name: 'auditChainUnlinked',
@@ -195,24 +199,24 @@ export const journalMutants: readonly Mutant[] = [
     file: 'packages/server/src/audit/chain.ts',
     find: 'hash === hashEntry(previous.hash, entry)',
     replace: 'hash !== previous.hash',
-    caughtBy: [suite(journalTest, 'a changed, a removed and a cut-off audit entry', 'sqlite')],
+    caughtBy: [suiteCatcher(journalTest, 'a changed, a removed and a cut-off audit entry', 'sqlite')],
   },
   {
     name: 'resentCreationUnchecked',
     breaks: 'A creation that the platform carries out late stays beside the second one, unreported.',
-    file: execution,
+    file: executionFile,
     find: 'if (isResend) await this.#scheduleLateCheck(',
     replace: 'if (isResend && false) await this.#checkLater(',
-    caughtBy: [suite(lateCheckTest, 'is removed while it is paused, and reported once', 'sqlite')],
+    caughtBy: [suiteCatcher(lateCheckTest, 'is removed while it is paused, and reported once', 'sqlite')],
   },
   {
     name: 'failedCreationUnchecked',
     breaks: 'A creation that the platform carries out after adrail reported its failure stays, unreported.',
-    file: execution,
+    file: executionFile,
     find: 'if (mayStillArrive) await this.#scheduleLateCheck(',
     replace: 'if (mayStillArrive && false) await this.#checkLater(',
     caughtBy: [
-      suite(
+      suiteCatcher(
         'packages/server/src/journal/lateAfterFailure.test.ts',
         'is removed while it is paused, and reported once',
         'sqlite',
@@ -225,14 +229,14 @@ export const journalMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/lateCheck.ts',
     find: 'duplicates.filter(({ mayBeRemoved }) => mayBeRemoved)',
     replace: 'duplicates',
-    caughtBy: [suite(lateCheckTest, 'is reported and stays when someone switched it on', 'sqlite')],
+    caughtBy: [suiteCatcher(lateCheckTest, 'is reported and stays when someone switched it on', 'sqlite')],
   },
   {
     name: 'earlyRead',
     breaks: 'A read that began before a lost try could no longer show up counts as proof that it did not.',
-    file: execution,
+    file: executionFile,
     find: 'startedAt: this.#deps.runtime.now(),',
     replace: 'startedAt: this.#deps.runtime.now() + 6000,',
-    caughtBy: [suite(quietTimeTest, 'is not repeated because of a read that began before', 'sqlite')],
+    caughtBy: [suiteCatcher(quietTimeTest, 'is not repeated because of a read that began before', 'sqlite')],
   },
 ]

@@ -1,54 +1,56 @@
 // Mutants of links, tokens and secrets.
 
-import { type Mutant, proof, suite } from './mutant.ts'
+import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 
-const keeper = 'packages/server/src/linking/tokenKeeper.ts'
-const credentials = 'packages/server/src/store/credentials.ts'
-const keeperTest = 'packages/server/src/linking/tokenKeeper.test.ts'
+const refresherFile = 'packages/server/src/linking/tokenKeeper.ts'
+const credentialsFile = 'packages/server/src/store/credentials.ts'
+const refresherTest = 'packages/server/src/linking/tokenKeeper.test.ts'
 
 export const linkingMutants: readonly Mutant[] = [
   {
     name: 'tokenLeaseIgnored',
     breaks: 'Two processes refresh the same token at the same time.',
-    file: credentials,
+    file: credentialsFile,
     find: `where.or([where('lease_until', '<', clock), where('lease_owner', '=', owner)])`,
     replace: `where('id', '=', id)`,
-    caughtBy: [proof('T6', 'make one refresh for four hundred calls')],
+    caughtBy: [proofCatcher('T6', 'make one refresh for four hundred calls')],
   },
   {
     name: 'freshTokenRefreshedAgain',
     breaks: 'A process that waited for another one refreshes the new token once more.',
-    file: keeper,
+    file: refresherFile,
     find: 'if (isResolved(current)) return current',
     replace: '',
     caughtBy: [
-      proof('T6', 'make one refresh for four hundred calls'),
-      suite(keeperTest, 'is refreshed once, however many ask in however many processes', 'sqlite'),
+      proofCatcher('T6', 'make one refresh for four hundred calls'),
+      suiteCatcher(refresherTest, 'is refreshed once, however many ask in however many processes', 'sqlite'),
     ],
   },
   {
     name: 'newerTokenOverwritten',
     breaks: 'A process that overran its lease overwrites a newer token.',
-    file: credentials,
+    file: credentialsFile,
     find: `.set(change).where('id', '=', id).where('version', '=', version)`,
     replace: `.set(change).where('id', '=', id)`,
-    caughtBy: [suite(keeperTest, 'writes nothing over what a faster one stored', 'sqlite')],
+    caughtBy: [suiteCatcher(refresherTest, 'writes nothing over what a faster one stored', 'sqlite')],
   },
   {
     name: 'unstoredTokenLost',
     breaks: 'A new token that the database could not take is lost, and the old one is void.',
-    file: keeper,
+    file: refresherFile,
     find: 'this.#unsavedTokens.set(id, { tokens, version })',
     replace: '',
-    caughtBy: [suite(keeperTest, 'new tokens that the database cannot take are kept until it can', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(refresherTest, 'new tokens that the database cannot take are kept until it can', 'sqlite'),
+    ],
   },
   {
     name: 'deadAfterOneRefusal',
     breaks: 'One refusal of a refresh asks the user to link again.',
-    file: keeper,
+    file: refresherFile,
     find: `if ('kind' in result && result.kind === 'dead') {`,
     replace: `if ('kind' in result && result.kind !== 'dead') {`,
-    caughtBy: [suite(keeperTest, 'once, and then not, is nothing to speak of', 'sqlite')],
+    caughtBy: [suiteCatcher(refresherTest, 'once, and then not, is nothing to speak of', 'sqlite')],
   },
   {
     name: 'callbackOfOtherBrowser',
@@ -56,7 +58,7 @@ export const linkingMutants: readonly Mutant[] = [
     file: 'packages/server/src/linking/callback.ts',
     find: 'if (secret === undefined || sha256Hex(secret) !== link.browser_hash)',
     replace: 'if (secret === undefined)',
-    caughtBy: [proof('T25', 'that was changed in any of many ways')],
+    caughtBy: [proofCatcher('T25', 'that was changed in any of many ways')],
   },
   {
     name: 'callbackTakenTwice',
@@ -65,7 +67,7 @@ export const linkingMutants: readonly Mutant[] = [
     find: `      .where('state_hash', '=', stateHash)
       .where('status', '=', 'started'),`,
     replace: '',
-    caughtBy: [proof('T25', 'that was changed in any of many ways', { database: 'postgres' })],
+    caughtBy: [proofCatcher('T25', 'that was changed in any of many ways', { database: 'postgres' })],
   },
   {
     name: 'statesStoredPlainly',
@@ -73,7 +75,7 @@ export const linkingMutants: readonly Mutant[] = [
     file: 'packages/server/src/linking/linkSecrets.ts',
     find: `return createHash('sha256').update(text).digest('hex')`,
     replace: `return text === '' ? createHash('sha256').digest('hex') : text`,
-    caughtBy: [proof('T23', 'no token, code, state, cookie or app secret appears')],
+    caughtBy: [proofCatcher('T23', 'no token, code, state, cookie or app secret appears')],
   },
   {
     name: 'rotatedKeyEndsAtOnce',
@@ -81,7 +83,7 @@ export const linkingMutants: readonly Mutant[] = [
     file: 'packages/server/src/workspace/keyLife.ts',
     find: 'await expireKey(transaction, oldKey.id, endsAt)',
     replace: 'await expireKey(transaction, oldKey.id, runtime.now())',
-    caughtBy: [proof('T24', 'all secrets are sealed under a new key')],
+    caughtBy: [proofCatcher('T24', 'all secrets are sealed under a new key')],
   },
   {
     name: 'leadSkipped',
@@ -91,7 +93,7 @@ export const linkingMutants: readonly Mutant[] = [
     .orderBy('seq')`,
     replace: `    .where('seq', '>', filter.after + 1)
     .orderBy('seq')`,
-    caughtBy: [proof('T33', 'each lead is given once and in order')],
+    caughtBy: [proofCatcher('T33', 'each lead is given once and in order')],
   },
   {
     name: 'eventSkipped',
@@ -99,7 +101,7 @@ export const linkingMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/events.ts',
     find: `.where('seq', '>', after)`,
     replace: `.where('seq', '>', after + 1)`,
-    caughtBy: [proof('T34', 'a reader who keeps its cursor')],
+    caughtBy: [proofCatcher('T34', 'a reader who keeps its cursor')],
   },
   {
     name: 'refusedMessageCountsAsTaken',
@@ -107,6 +109,6 @@ export const linkingMutants: readonly Mutant[] = [
     file: 'packages/server/src/webhooks/sending.ts',
     find: 'return status >= 200 && status <= 299',
     replace: 'return status >= 200',
-    caughtBy: [proof('T29', 'whatever dies and whoever refuses')],
+    caughtBy: [proofCatcher('T29', 'whatever dies and whoever refuses')],
   },
 ]

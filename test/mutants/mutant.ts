@@ -29,23 +29,23 @@ export interface Catcher {
 }
 
 /** A proof of the table, on the first of its databases unless another one is named. */
-export function proof(
+export function proofCatcher(
   id: Proof['id'],
   title: string,
   { file, database, long }: { file?: string; database?: Database; long?: true } = {},
 ): Catcher {
-  const row = proofs.find((each) => each.id === id)
-  if (!row) throw new Error(`There is no proof ${id}.`)
+  const entry = proofs.find((each) => each.id === id)
+  if (!entry) throw new Error(`There is no proof ${id}.`)
   return {
     proof: id,
-    file: file ?? row.file,
+    file: file ?? entry.file,
     title,
-    database: database ?? row.databases[0] ?? 'sqlite',
+    database: database ?? entry.databases[0] ?? 'sqlite',
     ...(long ? { long } : {}),
   }
 }
 
 /** A test of the suite that is no proof. */
-export function suite(file: string, title: string, database: Database): Catcher {
+export function suiteCatcher(file: string, title: string, database: Database): Catcher {
   return { file, title, database }
 }

@@ -20,17 +20,17 @@ export const mutants: readonly Mutant[] = [
 ]
 
 /** The mutants of these names, or of these proofs, in any case; without a name all of them. */
-export function mutantsNamed(words: readonly string[]): readonly Mutant[] {
-  const named = (word: string) =>
+export function findMutants(requestedNames: readonly string[]): readonly Mutant[] {
+  const findByName = (query: string) =>
     mutants.filter(({ name, caughtBy }) =>
       [name, ...caughtBy.map(({ proof = '' }) => proof)].some(
-        (known) => known.toLowerCase() === word.toLowerCase(),
+        (value) => value.toLowerCase() === query.toLowerCase(),
       ),
     )
-  const unknown = words.filter((word) => named(word).length === 0)
-  if (unknown.length > 0)
+  const unknownNames = requestedNames.filter((word) => findByName(word).length === 0)
+  if (unknownNames.length > 0)
     throw new Error(
-      `There is no mutant called ${unknown.map((word) => `"${word}"`).join(' or ')}. \`npm run prove -- mutants --list\` lists them.`,
+      `There is no mutant called ${unknownNames.map((word) => `"${word}"`).join(' or ')}. \`npm run prove -- mutants --list\` lists them.`,
     )
-  return words.length === 0 ? mutants : [...new Set(words.flatMap(named))]
+  return requestedNames.length === 0 ? mutants : [...new Set(requestedNames.flatMap(findByName))]
 }

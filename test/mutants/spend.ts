@@ -1,18 +1,18 @@
 // Mutants of the spend guard and of approvals.
 
-import { type Mutant, suite } from './mutant.ts'
+import { type Mutant, suiteCatcher } from './mutant.ts'
 
-const guard = 'packages/server/src/journal/spend/spendGuard.ts'
-const judge = 'packages/server/src/journal/spend/judge.ts'
-const settings = 'packages/server/src/workspace/settings.ts'
+const spendGuardFile = 'packages/server/src/journal/spend/spendGuard.ts'
+const judgeFile = 'packages/server/src/journal/spend/judge.ts'
+const settingsFile = 'packages/server/src/workspace/settings.ts'
 const settingsTest = 'packages/server/src/workspace/settings.test.ts'
-const decide = 'packages/server/src/journal/approval/decide.ts'
+const decideFile = 'packages/server/src/journal/approval/decide.ts'
 const spendTest = 'packages/server/src/journal/spend/spend.test.ts'
 const approvalTest = 'packages/server/src/journal/approval/approval.test.ts'
 
 const recheckTest = 'packages/server/src/journal/approval/recheck.test.ts'
-const proSteps = 'packages/server/src/operations/pro/create_campaign/steps.ts'
-const pausedGroups = 'packages/server/src/operations/pro/create_campaign/pausedGroups.test.ts'
+const proStepsFile = 'packages/server/src/operations/pro/create_campaign/steps.ts'
+const pausedGroupsTest = 'packages/server/src/operations/pro/create_campaign/pausedGroups.test.ts'
 
 export const spendMutants: readonly Mutant[] = [
   {
@@ -22,16 +22,16 @@ export const spendMutants: readonly Mutant[] = [
     file: 'packages/server/src/operations/pro/create_campaign/create_campaign.ts',
     find: "pauseGroup.plan({}, 'Pause the campaign, if the account does not create it paused.'),",
     replace: '',
-    caughtBy: [suite(pausedGroups, 'is paused before the ad group is created', 'sqlite')],
+    caughtBy: [suiteCatcher(pausedGroupsTest, 'is paused before the ad group is created', 'sqlite')],
   },
   {
     name: 'earlierPlansNotPaused',
     breaks: 'A plan of an earlier release switches an ad group on below a LinkedIn group that is ACTIVE.',
-    file: proSteps,
+    file: proStepsFile,
     find: '    await ensureGroupPaused(context)\n',
     replace: '',
     caughtBy: [
-      suite(
+      suiteCatcher(
         'packages/server/src/operations/pro/create_campaign/pausedGroupKills.test.ts',
         'when its plan is of an earlier release',
         'sqlite',
@@ -44,7 +44,7 @@ export const spendMutants: readonly Mutant[] = [
     file: 'packages/server/src/operations/pro/create_campaign/readBack.ts',
     find: `if (requestedStatus === 'ACTIVE') return 'PAUSED'`,
     replace: `if (requestedStatus) return 'PAUSED'`,
-    caughtBy: [suite(pausedGroups, 'when someone else switches the group on meanwhile', 'sqlite')],
+    caughtBy: [suiteCatcher(pausedGroupsTest, 'when someone else switches the group on meanwhile', 'sqlite')],
   },
   {
     name: 'approvedLimitsNotRechecked',
@@ -53,7 +53,7 @@ export const spendMutants: readonly Mutant[] = [
     find: 'isFirst && this.#approvedRaise',
     replace: `plannedStep.name === '' && this.#approved`,
     caughtBy: (['sqlite', 'postgres'] as const).map((database) =>
-      suite(recheckTest, 'sends nothing when a limit that allows only', database),
+      suiteCatcher(recheckTest, 'sends nothing when a limit that allows only', database),
     ),
   },
   {
@@ -63,7 +63,7 @@ export const spendMutants: readonly Mutant[] = [
     find: `    .where('operation_id', '<>', exceptOperationId)
 `,
     replace: '',
-    caughtBy: [suite(recheckTest, 'does not count twice towards the limits that it keeps', 'sqlite')],
+    caughtBy: [suiteCatcher(recheckTest, 'does not count twice towards the limits that it keeps', 'sqlite')],
   },
   {
     name: 'noSpendLock',
@@ -72,7 +72,7 @@ export const spendMutants: readonly Mutant[] = [
     find: '.values({ workspace_id: workspaceId, number: 1 })',
     replace: '.values({ workspace_id: workspaceId + Math.random(), number: 1 })',
     caughtBy: [
-      suite(
+      suiteCatcher(
         'packages/server/src/journal/spend/severalAccounts.test.ts',
         'creations on six ad accounts at once',
         'postgres',
@@ -82,37 +82,41 @@ export const spendMutants: readonly Mutant[] = [
   {
     name: 'raisesInProgressNotCounted',
     breaks: 'Raises that the platform does not show yet count for no limit.',
-    file: judge,
+    file: judgeFile,
     find: 'runs === 1 && (settled_at === null',
     replace: 'runs === 2 && (settled_at === null',
     caughtBy: [
-      suite(spendTest, 'never let more through together than one after another', 'sqlite'),
-      suite('packages/server/src/journal/spend/together.test.ts', 'never pass a limit together', 'postgres'),
+      suiteCatcher(spendTest, 'never let more through together than one after another', 'sqlite'),
+      suiteCatcher(
+        'packages/server/src/journal/spend/together.test.ts',
+        'never pass a limit together',
+        'postgres',
+      ),
     ],
   },
   {
     name: 'raisesInSmallSteps',
     breaks: 'A budget may be raised without limit in several steps.',
-    file: judge,
+    file: judgeFile,
     find: '.reduce(min, BigInt(before.budgetMicros))',
     replace: '.reduce((last) => last, BigInt(before.budgetMicros))',
-    caughtBy: [suite(spendTest, 'is refused as a mistake, step by step too', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'is refused as a mistake, step by step too', 'sqlite')],
   },
   {
     name: 'raisesOfCampaignNotRead',
     breaks: 'The earlier raises of a campaign are not read when its budget grows.',
-    file: judge,
+    file: judgeFile,
     find: '...(increasesBudget(change) ? { campaignId: change.campaignId } : {}),',
     replace: '...(increasesBudget(change) ? {} : {}),',
-    caughtBy: [suite(spendTest, 'is refused as a mistake, step by step too', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'is refused as a mistake, step by step too', 'sqlite')],
   },
   {
     name: 'unsettledRaisesNotRead',
     breaks: 'Raises in progress are not read when the spend of the ad account is limited.',
-    file: judge,
+    file: judgeFile,
     find: '...(running === undefined ? {} : { finalizedSince: running.readAt - platformLagMs }),',
     replace: '',
-    caughtBy: [suite(spendTest, 'never let more through together than one after another', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'never let more through together than one after another', 'sqlite')],
   },
   {
     name: 'unsettledRaisesFiltered',
@@ -120,31 +124,35 @@ export const spendMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/raises.ts',
     find: "or([eb('settled_at', 'is', null), eb('settled_at', '>=', finalizedSince)]),",
     replace: "eb('settled_at', '>=', finalizedSince),",
-    caughtBy: [suite(spendTest, 'never let more through together than one after another', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'never let more through together than one after another', 'sqlite')],
   },
   {
     name: 'freezeIgnoredAtStart',
     breaks: 'A write that raises spend begins although spending is frozen.',
-    file: guard,
+    file: spendGuardFile,
     find: 'if (freezeError) throw freezeError',
     replace: 'if (freezeError && false) throw freezeError',
-    caughtBy: [suite(spendTest, 'stops what raises spend, at once, and nothing else', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'stops what raises spend, at once, and nothing else', 'sqlite')],
   },
   {
     name: 'operatorFreezeEnded',
     breaks: "A workspace's key ends the operator's freeze.",
-    file: settings,
+    file: settingsFile,
     find: "actor === commandLineActor ? 'operator' : 'own'",
     replace: "'operator'",
-    caughtBy: [suite(settingsTest, 'is refused to be ended by an admin key, and nothing changes', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(settingsTest, 'is refused to be ended by an admin key, and nothing changes', 'sqlite'),
+    ],
   },
   {
     name: 'operatorLimitsIgnored',
     breaks: "The operator's limits do not apply beside those of the workspace.",
-    file: guard,
+    file: spendGuardFile,
     find: 'operator === undefined ? []',
     replace: 'own !== undefined ? []',
-    caughtBy: [suite(settingsTest, 'apply beside looser, stricter and no limits of the workspace', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(settingsTest, 'apply beside looser, stricter and no limits of the workspace', 'sqlite'),
+    ],
   },
   {
     name: 'freezeIgnoredBetweenSteps',
@@ -153,7 +161,11 @@ export const spendMutants: readonly Mutant[] = [
     find: 'getStep(this.#work.write, name).raisesSpend(data) ? await this.#checkFreeze(db) : undefined',
     replace: 'undefined',
     caughtBy: [
-      suite(spendTest, 'between making a campaign and switching it on takes the campaign back', 'sqlite'),
+      suiteCatcher(
+        spendTest,
+        'between making a campaign and switching it on takes the campaign back',
+        'sqlite',
+      ),
     ],
   },
   {
@@ -163,7 +175,7 @@ export const spendMutants: readonly Mutant[] = [
     find: 'if (isDeleted) await releaseRaise(transaction, entry.id)',
     replace: 'await releaseRaise(transaction, entry.id)',
     caughtBy: [
-      suite(
+      suiteCatcher(
         'packages/server/src/journal/spend/standstill.test.ts',
         'whoever stood still and lost the write',
         'sqlite',
@@ -184,15 +196,15 @@ export async function setLimits`,
 }
 
 export async function setLimits`,
-    caughtBy: [suite(spendTest, 'hold for a key and for a user as well', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'hold for a key and for a user as well', 'sqlite')],
   },
   {
     name: 'requesterApproves',
     breaks: 'The key that requested a write approves it.',
-    file: decide,
+    file: decideFile,
     find: 'if (await shareKeyLine(db, approval.key_id, keyId))',
     replace: 'if ((await shareKeyLine(db, approval.key_id, keyId)) && false)',
-    caughtBy: [suite(approvalTest, 'is for another key than the one that asked', 'sqlite')],
+    caughtBy: [suiteCatcher(approvalTest, 'is for another key than the one that asked', 'sqlite')],
   },
   {
     name: 'rotationResetsCounts',
@@ -200,39 +212,41 @@ export async function setLimits`,
     file: 'packages/server/src/store/raises.ts',
     find: `(select \${countedLine} from api_keys`,
     replace: `(select api_keys.id from api_keys`,
-    caughtBy: [suite(spendTest, 'count a key together with its successors', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'count a key together with its successors', 'sqlite')],
   },
   {
     name: 'createdKeyApproves',
     breaks: 'A key that the requesting key created approves the write.',
-    file: decide,
+    file: decideFile,
     find: "if (decision.decision === 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))",
     replace: "if (decision.decision !== 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))",
-    caughtBy: [suite(approvalTest, 'is not for a key that the requester created or rotated', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(approvalTest, 'is not for a key that the requester created or rotated', 'sqlite'),
+    ],
   },
   {
     name: 'otherPlanApproved',
     breaks: 'An approval counts although the plan has changed since it was shown.',
-    file: decide,
+    file: decideFile,
     find: 'if (plan_hash === approval.plan_hash) return plannedWrite',
     replace: 'return plannedWrite',
-    caughtBy: [suite(approvalTest, 'is about one plan: when the world has changed', 'sqlite')],
+    caughtBy: [suiteCatcher(approvalTest, 'is about one plan: when the world has changed', 'sqlite')],
   },
   {
     name: 'approvedAgainstLimit',
     breaks: 'An approved write begins although a limit forbids it by now.',
-    file: decide,
+    file: decideFile,
     find: 'if (raise) await deps.spendGuard.reserve',
     replace: 'if (raise && false) await deps.spendGuard.reserve',
-    caughtBy: [suite(approvalTest, 'is weighed again: what may not be spent by now', 'sqlite')],
+    caughtBy: [suiteCatcher(approvalTest, 'is weighed again: what may not be spent by now', 'sqlite')],
   },
   {
     name: 'approvalNeverExpires',
     breaks: 'A decision about a write whose approval was withdrawn or has expired is carried on.',
-    file: decide,
+    file: decideFile,
     find: '|| approval.expires_at <= deps.runtime.now()',
     replace: '',
-    caughtBy: [suite(approvalTest, 'when its user is', 'sqlite')],
+    caughtBy: [suiteCatcher(approvalTest, 'when its user is', 'sqlite')],
   },
   {
     name: 'approvedWithRevokedKey',
@@ -241,7 +255,7 @@ export async function setLimits`,
     find: 'if (stopError || !isFirst) return stopError',
     replace: 'if (stopError || !isFirst || plannedStep) return stopError',
     caughtBy: [
-      suite(
+      suiteCatcher(
         'packages/server/src/journal/approval/recheck.test.ts',
         'sends nothing when the key that requested it',
         'sqlite',

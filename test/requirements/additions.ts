@@ -5,31 +5,31 @@ import { declarationOf, operationNames } from '@adrail/contract'
 import { operations } from './operations.ts'
 import { type Requirement, section } from './requirement.ts'
 
-const ofTheInterface = new Set(operations.filter(({ id }) => /^R4\.\d+$/.test(id)).map(({ rule }) => rule))
+const specifiedRules = new Set(operations.filter(({ id }) => /^R4\.\d+$/.test(id)).map(({ rule }) => rule))
 
 /** Each additional operation is cited by its test twice: for what it takes, and for what it returns. */
-function derived(): Requirement[] {
-  const added = operationNames.filter((name) => !ofTheInterface.has(`/${name}`))
+function deriveAdditions(): Requirement[] {
+  const additionalOperations = operationNames.filter((name) => !specifiedRules.has(`/${name}`))
   return section(
     '4, gaps: operations',
-    added.flatMap((name) => {
+    additionalOperations.flatMap((name) => {
       const { summary, input, results } = declarationOf(name)
       const id = `R4.add.${name.replace('/', '-')}`
       return [
-        [id, `${name} takes ${members(input.shape)}. ${summary}`],
-        [`${id}.results`, `It returns ${members(results.shape)}.`],
+        [id, `${name} takes ${listFields(input.shape)}. ${summary}`],
+        [`${id}.results`, `It returns ${listFields(results.shape)}.`],
       ] as const
     }),
   )
 }
 
-function members(shape: object): string {
+function listFields(shape: object): string {
   const names = Object.keys(shape)
   return names.length === 0 ? 'nothing' : names.map((name) => `\`${name}\``).join(', ')
 }
 
 export const additions = [
-  ...derived(),
+  ...deriveAdditions(),
 
   ...section('4, gaps: users', [
     [

@@ -9,80 +9,83 @@ import { afterEach, beforeAll, inject } from 'vitest'
 
 const program = join(inject('programs'), 'cli.mjs')
 /** Compiled code is kept with the programs and removed with them. */
-export const compileCache = { NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') }
+export const compileCacheEnv = { NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') }
 
 export type Environment = Readonly<Record<string, string>>
 
-export interface Ended {
+export interface CommandResult {
   readonly exit: number | string
   readonly stdout: string
   readonly stderr: string
 }
 
 /** A command at a terminal, where what it prints and what it tells come on one screen. */
-export interface AtTerminal {
+export interface TerminalSession {
   /** Waits until the screen shows something; fails when the command ends without having shown it. */
-  shows(pattern: RegExp): Promise<RegExpExecArray>
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
   type(text: string): void
   /** What the screen showed in all, without colours. */
-  ended(): Promise<{ readonly exit: number | string; readonly screen: string; readonly raw: string }>
+  waitForExit(): Promise<{ readonly exit: number | string; readonly screen: string; readonly raw: string }>
 }
 
 export interface CommandLine {
   /** Where the commands run. */
   readonly folder: string
-  run(args: readonly string[], options?: { env?: Environment; input?: string }): Promise<Ended>
+  run(args: readonly string[], options?: { env?: Environment; input?: string }): Promise<CommandResult>
   /** Any line of a shell in which `adrail` is known. */
-  shell(line: string, env?: Environment): Promise<Ended>
-  atTerminal(args: readonly string[], options?: { env?: Environment; columns?: number }): AtTerminal
+  shell(line: string, env?: Environment): Promise<CommandResult>
+  openTerminal(args: readonly string[], options?: { env?: Environment; columns?: number }): TerminalSession
 }
 
 export function useCommandLine(service: () => Environment = () => ({})): CommandLine {
   let folder = ''
-  const running = new Set<ChildProcessWithoutNullStreams>()
+  const runningChildren = new Set<ChildProcessWithoutNullStreams>()
   beforeAll(() => {
     folder = newFolder('adrail-cli-', 'disk')
   })
   afterEach(() => {
-    for (const child of running) child.kill('SIGKILL')
+    for (const child of runningChildren) child.kill('SIGKILL')
   })
 
   const start = (command: string, args: readonly string[], env: Environment) => {
     const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
     const child = spawn(command, args, {
       cwd: folder,
-      env: { PATH: path, HOME: folder, ...compileCache, ...service(), ...env },
+      env: { PATH: path, HOME: folder, ...compileCacheEnv, ...service(), ...env },
     })
-    running.add(child)
-    child.once('close', () => running.delete(child))
+    runningChildren.add(child)
+    child.once('close', () => runningChildren.delete(child))
     return child
   }
-  const ended = async (child: ChildProcessWithoutNullStreams, input = ''): Promise<Ended> => {
-    const written = { stdout: '', stderr: '' }
+  const collectResult = async (child: ChildProcessWithoutNullStreams, input = ''): Promise<CommandResult> => {
+    const output = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr'] as const)
       child[stream].setEncoding('utf8').on('data', (text: string) => {
-        written[stream] += text
+        output[stream] += text
       })
     child.stdin.end(input)
     const [code, signal] = await once(child, 'close')
-    return { exit: code ?? signal, ...written }
+    return { exit: code ?? signal, ...output }
   }
   return {
     get folder() {
       return folder
     },
-    run: (args, { env = {}, input } = {}) => ended(start(process.execPath, [program, ...args], env), input),
+    run: (args, { env = {}, input } = {}) =>
+      collectResult(start(process.execPath, [program, ...args], env), input),
     shell: (line, env = {}) =>
-      ended(start('bash', ['-c', `adrail() { ${quoted([process.execPath, program])} "$@"; }\n${line}`], env)),
-    atTerminal(args, { env = {}, columns = 80 } = {}) {
-      const line = `stty cols ${columns}; exec ${quoted([process.execPath, program, ...args])}`
+      collectResult(
+        start('bash', ['-c', `adrail() { ${shellQuote([process.execPath, program])} "$@"; }\n${line}`], env),
+      ),
+    openTerminal(args, { env = {}, columns = 80 } = {}) {
+      const line = `stty cols ${columns}; exec ${shellQuote([process.execPath, program, ...args])}`
       const child = start('script', ['-qec', line, '/dev/null'], { TERM: 'xterm-256color', ...env })
-      return terminal(child)
+      return createTerminalSession(child)
     },
   }
 }
 
-function terminal(child: ChildProcessWithoutNullStreams): AtTerminal {
+function createTerminalSession(child: ChildProcessWithoutNullStreams): TerminalSession {
   let raw = ''
   const screen = () => stripVTControlCharacters(raw).replaceAll('\r', '')
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -91,25 +94,25 @@ function terminal(child: ChildProcessWithoutNullStreams): AtTerminal {
   const closed = once(child, 'close')
   return {
     type: (text) => void child.stdin.write(text),
-    shows: (pattern) =>
+    waitForOutput: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
-          const found = pattern.exec(screen())
-          if (found) resolve(found)
+        const checkScreen = () => {
+          const match = pattern.exec(screen())
+          if (match) resolve(match)
         }
-        child.stdout.on('data', look)
+        child.stdout.on('data', checkScreen)
         void closed.then(() =>
           reject(new Error(`The command ended without showing ${pattern}:\n${screen()}`)),
         )
-        look()
+        checkScreen()
       }),
-    async ended() {
+    async waitForExit() {
       const [code, signal] = await closed
       return { exit: code ?? signal, screen: screen(), raw }
     },
   }
 }
 
-function quoted(words: readonly string[]): string {
+function shellQuote(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
 }

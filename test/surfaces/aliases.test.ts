@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 /** The documented example, changed; what changes something at a platform is only planned. */
-function bodyOf(operation: OperationName, path: string, changes: Body): Body {
+function buildBody(operation: OperationName, path: string, changes: Body): Body {
   const { example, effect } = declarationOf(operation)
   const head = path.split(/[.[]/, 1)[0] ?? ''
   const body = {
@@ -37,7 +37,7 @@ function bodyOf(operation: OperationName, path: string, changes: Body): Body {
 }
 
 /** What a surface returns, without what differs from call to call. */
-async function resultOf(surface: keyof typeof surfaces, operation: OperationName, body: Body) {
+async function fetchResult(surface: keyof typeof surfaces, operation: OperationName, body: Body) {
   const isTool = declarationOf(operation).surfaces.includes('mcp')
   const send = surfaces[surface === 'mcp' && !isTool ? 'http' : surface]
   const results = await send(service, operation, body, service.apiKey)
@@ -53,10 +53,10 @@ describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('by %s', (surf
     const { operation, inside, declared, names } = alias
     const path = `${inside}${declared}`
     const found: unknown =
-      valueIn(bodyOf(operation, path, {}), path) ?? valueIn(buildFullBody(operation), path)
+      valueIn(buildBody(operation, path, {}), path) ?? valueIn(buildFullBody(operation), path)
     const [first, ...others] = await all(names, async (name) => {
-      const body = bodyOf(operation, path, { [path]: undefined, [`${inside}${name}`]: found ?? form })
-      const text = await resultOf(surface, operation, body)
+      const body = buildBody(operation, path, { [path]: undefined, [`${inside}${name}`]: found ?? form })
+      const text = await fetchResult(surface, operation, body)
       // A refusal names the field as it was written.
       return text.replaceAll(new RegExp(`\\b(${names.join('|')})\\b`, 'g'), declared)
     })
@@ -67,7 +67,7 @@ describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('by %s', (surf
   test.each(valueAliases)('$operation takes every name of the $path $declared', async (alias) => {
     const { operation, path, names } = alias
     const [first, ...others] = await all(names, async (name) => {
-      return await resultOf(surface, operation, bodyOf(operation, path, { [path]: name }))
+      return await fetchResult(surface, operation, buildBody(operation, path, { [path]: name }))
     })
     for (const other of others) expect(other).toBe(first)
     expect(first).not.toMatch(/NOT_ALLOWED/)
@@ -76,12 +76,12 @@ describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('by %s', (surf
   test.each(fieldAliases)(
     '$operation refuses two names of $inside$declared that contradict each other',
     async ({ operation, inside, declared, names: [preferred = '', other = ''] }) => {
-      const body = bodyOf(operation, `${inside}${declared}`, {
+      const body = buildBody(operation, `${inside}${declared}`, {
         [`${inside}${declared}`]: undefined,
         [`${inside}${preferred}`]: '1',
         [`${inside}${other}`]: '2',
       })
-      const results = JSON.parse(await resultOf(surface, operation, body))
+      const results = JSON.parse(await fetchResult(surface, operation, body))
       expect(results).toMatchObject({ success: false, code: 'INVALID_FIELD', field: `${inside}${other}` })
       expect(results.error).toContain(`${inside}${other} contradicts ${preferred}`)
     },
@@ -114,7 +114,7 @@ describe('a write in another spelling', () => {
       headers: { 'x-api-key': at.apiKey, 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(body),
     })
-  const answerOf = async (response: Response) => ({
+  const readResponse = async (response: Response) => ({
     status: response.status,
     headers: response.headers,
     text: await response.text(),
@@ -122,14 +122,14 @@ describe('a write in another spelling', () => {
 
   test('is the same write: its key replays the first response, and nothing happens a second time', async () => {
     const sandbox = createSandboxAdmin(service, 'search')
-    const first = await answerOf(await create(status('Twice spelled', 'ENABLED'), 'spelled'))
+    const first = await readResponse(await create(status('Twice spelled', 'ENABLED'), 'spelled'))
     expectSuccess('search/create_search_campaign', first)
     const effects = (await sandbox.effects()).length
-    const again = await answerOf(await create(status('Twice spelled', 'ACTIVE'), 'spelled'))
+    const again = await readResponse(await create(status('Twice spelled', 'ACTIVE'), 'spelled'))
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(JSON.parse(again.text).results).toEqual(JSON.parse(first.text).results)
     expect(await sandbox.effects()).toHaveLength(effects)
-    const other = await answerOf(await create(status('Twice spelled', 'PAUSED'), 'spelled'))
+    const other = await readResponse(await create(status('Twice spelled', 'PAUSED'), 'spelled'))
     expectRefusal(other, 'IDEMPOTENCY_KEY_REUSED')
   })
 
@@ -156,9 +156,9 @@ test('a refusal that a handler makes names the field as the caller did', async (
     ['lifetimeBudget', 'totalBudget'],
     ['totalBudget', 'lifetimeBudget'],
   ] as const) {
-    const answer = await service.post('pro/create_campaign', { ...body, [name]: '40.005' })
-    const results = expectRefusal(answer, 'INVALID_FIELD', { field: name })
+    const response = await service.post('pro/create_campaign', { ...body, [name]: '40.005' })
+    const results = expectRefusal(response, 'INVALID_FIELD', { field: name })
     expect(results.error).toContain(`${name} has more decimals`)
-    expect(answer.text).not.toContain(other)
+    expect(response.text).not.toContain(other)
   }
 })

@@ -6,7 +6,7 @@ import { useCommandLine } from './adrail.ts'
 const { run, shell } = useCommandLine()
 
 /** What bash offers for a line that is being typed. */
-async function offered(...words: readonly string[]): Promise<string[]> {
+async function completeInBash(...words: readonly string[]): Promise<string[]> {
   const typed = ['adrail', ...words].map((word) => `'${word}'`).join(' ')
   const { stdout } = await shell(`eval "$(adrail completion bash)"
     COMP_WORDS=(${typed}); COMP_CWORD=${words.length}
@@ -16,34 +16,42 @@ async function offered(...words: readonly string[]): Promise<string[]> {
 
 describe('bash completes', () => {
   test('groups and commands', async () => {
-    expect(await offered('s')).toEqual(['social', 'search'])
-    expect(await offered('')).toEqual(expect.arrayContaining(['auth', 'profile', 'mcp', 'help']))
+    expect(await completeInBash('s')).toEqual(['social', 'search'])
+    expect(await completeInBash('')).toEqual(expect.arrayContaining(['auth', 'profile', 'mcp', 'help']))
   })
 
   test('operations of a group', async () => {
-    expect(await offered('social', 'get_ad')).toEqual(['get_ad_account_media', 'get_ad_sets', 'get_ads'])
+    expect(await completeInBash('social', 'get_ad')).toEqual([
+      'get_ad_account_media',
+      'get_ad_sets',
+      'get_ads',
+    ])
   })
 
   test('flags of an operation, also when none is begun', async () => {
-    expect(await offered('social', 'get_campaigns', '--p')).toEqual(['--pagination', '--profile'])
-    expect(await offered('social', 'get_campaigns', '')).toContain('--user-id')
-    expect(await offered('social', 'get_campaigns', '--user-id', 'x', '--st')).toEqual(['--status'])
+    expect(await completeInBash('social', 'get_campaigns', '--p')).toEqual(['--pagination', '--profile'])
+    expect(await completeInBash('social', 'get_campaigns', '')).toContain('--user-id')
+    expect(await completeInBash('social', 'get_campaigns', '--user-id', 'x', '--st')).toEqual(['--status'])
   })
 
   test('flags under their preferred names only', async () => {
-    expect(await offered('lead', 'list_leads', '--lead')).toEqual(['--lead-form-id'])
-    expect(await offered('lead', 'list_leads', '--form')).toEqual([])
+    expect(await completeInBash('lead', 'list_leads', '--lead')).toEqual(['--lead-form-id'])
+    expect(await completeInBash('lead', 'list_leads', '--form')).toEqual([])
   })
 
   test('values that can be listed', async () => {
-    expect(await offered('social', 'get_campaigns', '--status', '')).toEqual(['ACTIVE', 'PAUSED', 'DELETED'])
-    expect(await offered('social', 'get_campaigns', '-o', 'j')).toEqual(['json', 'jsonl'])
-    expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish'])
+    expect(await completeInBash('social', 'get_campaigns', '--status', '')).toEqual([
+      'ACTIVE',
+      'PAUSED',
+      'DELETED',
+    ])
+    expect(await completeInBash('social', 'get_campaigns', '-o', 'j')).toEqual(['json', 'jsonl'])
+    expect(await completeInBash('completion', '')).toEqual(['bash', 'zsh', 'fish'])
   })
 
   test('nothing where nothing is known', async () => {
-    expect(await offered('social', 'get_campaigns', '--user-id', '')).toEqual([])
-    expect(await offered('nothing', 'x')).toEqual([])
+    expect(await completeInBash('social', 'get_campaigns', '--user-id', '')).toEqual([])
+    expect(await completeInBash('nothing', 'x')).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import { useService } from '@adrail/server/testing'
 import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
-import { refusal, startRelay } from './relay.ts'
+import { createRefusal, startRelay } from './relay.ts'
 
 const service = useService()
 const user = useLinkedUser(() => newLinkedUser(service))
@@ -38,10 +38,10 @@ test.each([
   [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json, jsonl or csv, not xml.'],
   [['user', 'get_profile', '--output', 'jsonl'], 'get_profile answers no list'],
   [['user', 'get_profile', '--json=x'], '--json is a switch: true or false, not x.'],
-])('a command that is written wrongly ends with 2 and says what is wrong: %j', async (args, says) => {
+])('a command that is written wrongly ends with 2 and says what is wrong: %j', async (args, message) => {
   const { exit, stdout, stderr } = await run(args)
   expect([exit, stdout]).toEqual([2, ''])
-  expect(stderr).toContain(says)
+  expect(stderr).toContain(message)
 })
 
 test('input that the service refuses ends with 2, with every flaw, the flag and where the code is explained', async () => {
@@ -101,8 +101,8 @@ test('what waits for approval ends with 5, and says where somebody decides and h
   const [, address = '', id = ''] = /approves it at (\S+\/approve\/(op_\w+)) by/.exec(stderr) ?? []
   expect(address).toBe(`${service.url}/approve/${id}`)
   expect(stderr).toContain(`adrail operation get_operation --operation-id ${id}`)
-  const told = await run(['operation', 'get_operation', '--operation-id', id])
-  expect(told.stdout).toContain('AWAITING_APPROVAL')
+  const operation = await run(['operation', 'get_operation', '--operation-id', id])
+  expect(operation.stdout).toContain('AWAITING_APPROVAL')
   await service.call('workspace/update_settings', { userId: user.userId, approval: {} })
 })
 
@@ -115,15 +115,15 @@ test('what the platform refuses ends with 6', async () => {
 
 test('what may work later ends with 7', async () => {
   const relay = await startRelay(() => service.url)
-  const tooFast = refusal(429, { code: 'RATE_LIMITED', retryable: true }, { 'retry-after': '0' })
-  relay.spoil(...Array.from({ length: 5 }, () => tooFast))
+  const tooFast = createRefusal(429, { code: 'RATE_LIMITED', retryable: true }, { 'retry-after': '0' })
+  relay.injectFaults(...Array.from({ length: 5 }, () => tooFast))
   expect(await run([...reads(), '--service', relay.url])).toMatchObject({ exit: 7 })
   expect(relay.requests).toHaveLength(5)
 })
 
 test('an answer that is not of a service ends with 1', async () => {
   const relay = await startRelay(() => service.url)
-  relay.spoil({ status: 404, body: '<h1>Not found</h1>' })
+  relay.injectFaults({ status: 404, body: '<h1>Not found</h1>' })
   const { exit, stderr } = await run([...reads(), '--service', relay.url])
   expect(exit).toBe(1)
   expect(stderr).toContain(`Check the address ${relay.url}`)

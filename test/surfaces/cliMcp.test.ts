@@ -14,17 +14,17 @@ interface Received {
   readonly body: string
 }
 
-type Answering = (received: Received, response: ServerResponse) => void
+type RespondFunction = (received: Received, response: ServerResponse) => void
 
 /** An endpoint at `/mcp` that notes what comes. */
-async function endpoint(answer: Answering): Promise<{ url: string; received: Received[] }> {
+async function startEndpoint(respond: RespondFunction): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request.setEncoding('utf8')) body += piece
     const one = { method: request.method ?? '', headers: request.headers, body }
     received.push(one)
-    if (request.url === '/mcp') answer(one, response)
+    if (request.url === '/mcp') respond(one, response)
     else response.writeHead(404).end()
   })
   server.listen(0, '127.0.0.1')
@@ -42,7 +42,7 @@ const bridge = async (url: string, ...messages: readonly string[]) =>
   await run(['mcp', '--service', url], { input: messages.map((message) => `${message}\n`).join('') })
 
 test('a request is passed on as it is, with the key, and its answer comes back as one line as it is', async () => {
-  const { url, received } = await endpoint((_, response) =>
+  const { url, received } = await startEndpoint((_, response) =>
     response
       .writeHead(200, json)
       .end('{\n  "jsonrpc": "2.0",\n  "id": 1,\n  "result": { "n": 12345678901234567890 }\n}'),
@@ -66,7 +66,7 @@ test('a request is passed on as it is, with the key, and its answer comes back a
 })
 
 test('after a handshake every message carries the session and the revision, and the session is ended', async () => {
-  const { url, received } = await endpoint(({ method, body }, response) => {
+  const { url, received } = await startEndpoint(({ method, body }, response) => {
     if (method === 'DELETE') response.writeHead(200).end()
     else if (body.includes('initialize"'))
       response
@@ -89,7 +89,7 @@ test('after a handshake every message carries the session and the revision, and 
 })
 
 test('a request of the revision 2026-07-28 says in its headers what it is about', async () => {
-  const { url, received } = await endpoint((_, response) =>
+  const { url, received } = await startEndpoint((_, response) =>
     response.writeHead(200, json).end('{"jsonrpc":"2.0","id":"a","result":{"resultType":"complete"}}'),
   )
   const params = {
@@ -110,7 +110,7 @@ test('a request of the revision 2026-07-28 says in its headers what it is about'
 })
 
 test('every message of an event stream is a line, in its order', async () => {
-  const { url } = await endpoint((_, response) => {
+  const { url } = await startEndpoint((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(': hello\r\n\r\nid: 1\r\nevent: message\r\ndata: {"jsonrpc":"2.0",\r\n')
     response.write('data: "method":"notifications/progress"}\r\n\r\ndata: {"jsonrpc":"2.0","id":7,')
@@ -125,31 +125,31 @@ test('every message of an event stream is a line, in its order', async () => {
 
 test('a refusal in the words of the protocol is passed on, whatever its status', async () => {
   const refusal = '{"jsonrpc":"2.0","id":3,"error":{"code":-32022,"message":"Unsupported protocol version"}}'
-  const { url } = await endpoint((_, response) => response.writeHead(400, json).end(refusal))
+  const { url } = await startEndpoint((_, response) => response.writeHead(400, json).end(refusal))
   expect((await bridge(url, '{"jsonrpc":"2.0","id":3,"method":"server/discover"}')).stdout).toBe(
     `${refusal}\n`,
   )
 })
 
 test('a request never stays without an answer', async () => {
-  const { url } = await endpoint((_, response) =>
+  const { url } = await startEndpoint((_, response) =>
     response.writeHead(401, json).end('{"success":false,"requestId":"req_1","results":{"success":false}}'),
   )
   const refused = JSON.parse((await bridge(url, '{"jsonrpc":"2.0","id":4,"method":"tools/list"}')).stdout)
   expect(refused).toMatchObject({ id: 4, error: { message: expect.stringContaining('status 401') } })
   const unread = JSON.parse((await bridge(url, 'hello')).stdout)
   expect(unread).toMatchObject({ id: null, error: { code: -32700 } })
-  const nobody = JSON.parse(
+  const unreachable = JSON.parse(
     (await bridge('http://127.0.0.1:9', '{"jsonrpc":"2.0","id":5,"method":"ping"}')).stdout,
   )
-  expect(nobody).toMatchObject({
+  expect(unreachable).toMatchObject({
     id: 5,
     error: { message: expect.stringContaining('No answer from http://127.0.0.1:9/mcp') },
   })
 })
 
 test('a request that is cancelled is not waited for', async () => {
-  const { url, received } = await endpoint(({ body }, response) => {
+  const { url, received } = await startEndpoint(({ body }, response) => {
     if (body.includes('cancelled')) response.writeHead(202).end()
   })
   const cancel = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":6}}'

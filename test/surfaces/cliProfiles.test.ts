@@ -32,10 +32,10 @@ describe('a profile', () => {
   })
 
   test('asks for the key at a terminal without showing it', async () => {
-    const command = commandLine.atTerminal(['profile', 'add', 'prod', '--service', service.url], { env })
-    await command.shows(/API key \(not shown\): $/)
+    const command = commandLine.openTerminal(['profile', 'add', 'prod', '--service', service.url], { env })
+    await command.waitForOutput(/API key \(not shown\): $/)
     command.type(`${service.apiKey}\r`)
-    const { exit, raw } = await command.ended()
+    const { exit, raw } = await command.waitForExit()
     expect(exit).toBe(0)
     expect(raw).not.toContain(service.apiKey)
     expect(readFileSync(profilesFile(), 'utf8')).toContain(service.apiKey)

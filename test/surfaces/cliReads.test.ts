@@ -19,7 +19,7 @@ const commandLine = useCommandLine(() => ({
   ADRAIL_URL: service.url,
   ADRAIL_KEY: service.apiKey,
 }))
-const { run, shell, atTerminal } = commandLine
+const { run, shell, openTerminal: atTerminal } = commandLine
 const client = () => createClient({ url: service.url, apiKey: service.apiKey })
 
 test('a member of several names is a flag under each of them, the deprecated ones said to be so', async () => {
@@ -72,10 +72,10 @@ describe('into a pipe', () => {
     const audit = ['workspace', 'list_audit']
     const lines = (await run([...audit, '--all', '--jsonl'])).stdout.trimEnd().split('\n')
     expect(lines.length).toBeGreaterThan(1)
-    const { entries, ...rest } = JSON.parse((await run([...audit, '--all', '--json'])).stdout)
-    expect([entries, rest]).toEqual([lines.map((line) => JSON.parse(line)), {}])
+    const { entries, ...otherFields } = JSON.parse((await run([...audit, '--all', '--json'])).stdout)
+    expect([entries, otherFields]).toEqual([lines.map((line) => JSON.parse(line)), {}])
     expect((await run([...audit, '--jsonl'])).stdout.trimEnd().split('\n')).toEqual(lines)
-    const { screen } = await atTerminal([...audit, '--all']).ended()
+    const { screen } = await atTerminal([...audit, '--all']).waitForExit()
     expect(screen).toMatch(/number +at +event/i)
   })
 
@@ -116,7 +116,7 @@ describe('on a terminal', () => {
     async (columns) => {
       const { exit, screen } = await atTerminal(['social', 'get_campaigns', '--user-id', user.userId], {
         columns,
-      }).ended()
+      }).waitForExit()
       expect(exit).toBe(0)
       const table = screen.split('\n').filter((line) => /^(id|\d{18}) /.test(line))
       expect(table).toHaveLength(16)
@@ -127,7 +127,7 @@ describe('on a terminal', () => {
   )
 
   test('a record is names and values, with what is inside it below', async () => {
-    const { screen } = await atTerminal(['user', 'get_profile', '--user-id', user.userId]).ended()
+    const { screen } = await atTerminal(['user', 'get_profile', '--user-id', user.userId]).waitForExit()
     expect(screen).toMatch(new RegExp(`userId +${user.userId}\n`))
     expect(screen).toMatch(/connections\n +platform +health/)
   })
@@ -138,7 +138,7 @@ describe('on a terminal', () => {
   ]
 
   test('a report fits 80 columns with name, platform and spend of each campaign', async () => {
-    const { exit, screen } = await atTerminal([...report, user.userId], { columns: 80 }).ended()
+    const { exit, screen } = await atTerminal([...report, user.userId], { columns: 80 }).waitForExit()
     expect(exit).toBe(0)
     const rows = screen.split('\n').filter((line) => line.startsWith('  '))
     expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(80)
@@ -148,7 +148,7 @@ describe('on a terminal', () => {
   })
 
   test('--wide shows every column of a report, --columns those that it names', async () => {
-    const wide = await atTerminal([...report, user.userId, '--wide'], { columns: 80 }).ended()
+    const wide = await atTerminal([...report, user.userId, '--wide'], { columns: 80 }).waitForExit()
     expect(wide.screen).toMatch(/campaignName.* attribution/)
     expect(wide.screen).not.toContain('Not shown')
     const named = await run([...report, user.userId, '--columns', 'spend,campaignName'])
@@ -166,19 +166,19 @@ describe('on a terminal', () => {
 
   test('an empty list says so', async () => {
     const args = ['search', 'get_campaigns', '--user-id', user.userId, '--status', 'DELETED']
-    expect((await atTerminal(args).ended()).screen).toBe('No campaigns.\n')
+    expect((await atTerminal(args).waitForExit()).screen).toBe('No campaigns.\n')
     expect(await run([...args, '-o', 'table'])).toEqual({ exit: 0, stdout: '', stderr: 'No campaigns.\n' })
   })
 
   test('further pages are announced', async () => {
     const args = ['social', 'get_page_posts', '--user-id', user.userId, '--platform', 'SOCIAL_A']
-    expect((await atTerminal(args).ended()).screen).toContain('There are more: add --all.')
+    expect((await atTerminal(args).waitForExit()).screen).toContain('There are more: add --all.')
   })
 
   test('there are colours, unless NO_COLOR is set', async () => {
     const style = '\u001b['
-    expect((await atTerminal(['help']).ended()).raw).toContain(style)
-    expect((await atTerminal(['help'], { env: { NO_COLOR: '1' } }).ended()).raw).not.toContain(style)
+    expect((await atTerminal(['help']).waitForExit()).raw).toContain(style)
+    expect((await atTerminal(['help'], { env: { NO_COLOR: '1' } }).waitForExit()).raw).not.toContain(style)
     expect((await run(['help'])).stdout).not.toContain(style)
   })
 
@@ -192,9 +192,9 @@ describe('on a terminal', () => {
       pagination: { next: '', previous: '' },
     }
     const body = JSON.stringify({ success: true, requestId: 'req_relay', results })
-    relay.spoil({ status: 200, headers: { 'content-type': 'application/json' }, body })
+    relay.injectFaults({ status: 200, headers: { 'content-type': 'application/json' }, body })
     const args = ['social', 'get_campaigns', '--user-id', user.userId, '--service', relay.url]
-    const { raw } = await atTerminal(args, { env: { NO_COLOR: '1' } }).ended()
+    const { raw } = await atTerminal(args, { env: { NO_COLOR: '1' } }).waitForExit()
     expect(raw).toContain('Bread ]0;owned [2J gnp')
   })
 })
@@ -250,8 +250,8 @@ describe('help', () => {
     const { stdout } = await run(['search', 'search_locations', '--help'])
     expect(stdout).toMatch(/--user-id <text> {2}\(required\)/)
     const [, example = ''] = /Example\n {2}(.+)/.exec(stdout) ?? []
-    const answer = await shell(example.replace('usr_demo_all', user.userId))
-    expect(JSON.parse(answer.stdout).locations.length).toBeGreaterThan(0)
+    const result = await shell(example.replace('usr_demo_all', user.userId))
+    expect(JSON.parse(result.stdout).locations.length).toBeGreaterThan(0)
   })
 
   test('tells how the other commands are used', async () => {
@@ -263,7 +263,7 @@ describe('help', () => {
   })
 
   test('fits the terminal', async () => {
-    const { screen } = await atTerminal(['social'], { columns: 80 }).ended()
+    const { screen } = await atTerminal(['social'], { columns: 80 }).waitForExit()
     expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 

@@ -5,12 +5,15 @@ import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { describe, expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
-import { refusal, type Spoiling, startRelay } from './relay.ts'
+import { createRefusal, type RelayFault, startRelay } from './relay.ts'
 
 const service = useService()
 const sandbox = createSandboxAdmin(service)
 const user = useLinkedUser(() => newLinkedUser(service))
-const { run, atTerminal } = useCommandLine(() => ({ ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey }))
+const { run, openTerminal: atTerminal } = useCommandLine(() => ({
+  ADRAIL_URL: service.url,
+  ADRAIL_KEY: service.apiKey,
+}))
 const campaignId = '120210000000000011'
 
 const setBudget = (amount: string, ...flags: string[]) => [
@@ -26,11 +29,11 @@ const effects = async () => (await sandbox.effects()).length
 describe('at a terminal', () => {
   test('the plan is shown and somebody is asked; after yes it is done', async () => {
     const command = atTerminal(setBudget('21'))
-    await command.shows(/The plan:\n {2}1\. Set the daily budget .* to 21\.00 EUR\.\n/)
-    await command.shows(new RegExp(`Do it at ${service.url}\\? \\[y/N\\] $`))
+    await command.waitForOutput(/The plan:\n {2}1\. Set the daily budget .* to 21\.00 EUR\.\n/)
+    await command.waitForOutput(new RegExp(`Do it at ${service.url}\\? \\[y/N\\] $`))
     expect(await budget()).not.toBe('21.00')
     command.type('y\n')
-    const { exit, screen } = await command.ended()
+    const { exit, screen } = await command.waitForExit()
     expect(exit).toBe(0)
     expect(screen).toMatch(/operationId +op_/)
     expect(await budget()).toBe('21.00')
@@ -38,12 +41,12 @@ describe('at a terminal', () => {
 
   test.each(['n\n', '\n', 'what?\n', '\u0004'])(
     'after %j nothing is done, and the command ends with 8',
-    async (answer) => {
+    async (reply) => {
       const before = await effects()
       const command = atTerminal(setBudget('22'))
-      await command.shows(/\[y\/N\] $/)
-      command.type(answer)
-      const { exit, screen } = await command.ended()
+      await command.waitForOutput(/\[y\/N\] $/)
+      command.type(reply)
+      const { exit, screen } = await command.waitForExit()
       expect(exit).toBe(8)
       expect(screen).toContain('Nothing was done.')
       expect(await effects()).toBe(before)
@@ -52,44 +55,46 @@ describe('at a terminal', () => {
 
   test('nobody is asked blindly: the plan is shown also when the answer is to be JSON', async () => {
     const command = atTerminal(setBudget('22', '--json'))
-    await command.shows(/The plan:\n {2}1\. .* to 22\.00 EUR\.\nDo it at/)
+    await command.waitForOutput(/The plan:\n {2}1\. .* to 22\.00 EUR\.\nDo it at/)
     command.type('n\n')
-    expect((await command.ended()).exit).toBe(8)
+    expect((await command.waitForExit()).exit).toBe(8)
   })
 
   test('Ctrl-C at the question does nothing', async () => {
     const before = await effects()
     const command = atTerminal(setBudget('22'))
-    await command.shows(/\[y\/N\] $/)
+    await command.waitForOutput(/\[y\/N\] $/)
     command.type('\u0003')
-    expect((await command.ended()).exit).toBe(130)
+    expect((await command.waitForExit()).exit).toBe(130)
     expect(await effects()).toBe(before)
   })
 
   test('what is refused is refused before anybody is asked', async () => {
-    const { exit, screen } = await atTerminal(setBudget('0.01')).ended()
+    const { exit, screen } = await atTerminal(setBudget('0.01')).waitForExit()
     expect(exit).toBe(6)
     expect(screen).not.toContain('Do it')
   })
 
   test('a write that the platform has not confirmed is waited for; Ctrl-C tells how to ask for it', async () => {
     const relay = await startRelay(() => service.url)
-    relay.spoil(refusal(504, { code: 'OPERATION_PENDING', retryable: true }, { 'retry-after': '600' }))
+    relay.injectFaults(
+      createRefusal(504, { code: 'OPERATION_PENDING', retryable: true }, { 'retry-after': '600' }),
+    )
     const command = atTerminal(setBudget('23', '--yes', '--service', relay.url))
-    await command.shows(/The platform has not confirmed op_relayed yet\. Waiting/)
+    await command.waitForOutput(/The platform has not confirmed op_relayed yet\. Waiting/)
     command.type('\u0003')
-    const { exit, screen } = await command.ended()
+    const { exit, screen } = await command.waitForExit()
     expect(exit).toBe(130)
     expect(screen).toContain('adrail operation get_operation --operation-id op_relayed')
   })
 
   test('Ctrl-C before any answer tells the key under which the command can be repeated', async () => {
     const relay = await startRelay(() => service.url)
-    relay.spoil({ silent: true })
+    relay.injectFaults({ isSilent: true })
     const command = atTerminal(setBudget('23', '--yes', '--service', relay.url))
     await expect.poll(() => relay.requests.length).toBe(1)
     command.type('\u0003')
-    const { exit, screen } = await command.ended()
+    const { exit, screen } = await command.waitForExit()
     expect(exit).toBe(130)
     expect(screen).toContain(`--idempotency-key ${relay.requests[0]?.idempotencyKey}`)
   })
@@ -131,19 +136,19 @@ describe('in a script', () => {
 
   test('a write that the platform refused is over, and nobody waits for it', async () => {
     const relay = await startRelay(() => service.url)
-    relay.spoil(refusal(200, { code: 'PLATFORM_REJECTED', retryable: false, error: 'Refused.' }))
+    relay.injectFaults(createRefusal(200, { code: 'PLATFORM_REJECTED', retryable: false, error: 'Refused.' }))
     const { exit, stderr } = await run(setBudget('23', '--yes', '--service', relay.url))
     expect(exit).toBe(6)
     expect(stderr).toMatch(/^error: Refused\.\n/)
     expect(stderr).toContain('op_relayed')
   })
 
-  test.each<[string, Spoiling[]]>([
-    ['that is cut off', Array.from({ length: 5 }, () => ({ reached: true }))],
-    ['in the words of a proxy', [{ reached: true, status: 404, body: 'Not here.' }]],
+  test.each<[string, RelayFault[]]>([
+    ['that is cut off', Array.from({ length: 5 }, () => ({ reachesService: true }))],
+    ['in the words of a proxy', [{ reachesService: true, status: 404, body: 'Not here.' }]],
   ])('a write whose answer is lost, %s, tells the key under which it is not done twice', async (_, lost) => {
     const relay = await startRelay(() => service.url)
-    relay.spoil(...lost)
+    relay.injectFaults(...lost)
     const before = await effects()
     const command = setBudget(`3${lost.length}`, '--yes', '--service', relay.url)
     const { exit, stderr } = await run(command)

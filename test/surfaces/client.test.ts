@@ -5,7 +5,7 @@ import { useService } from '@adrail/server/testing'
 import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { describe, expect, test } from 'vitest'
-import { type Relay, refusal, type Spoiling, startRelay } from './relay.ts'
+import { createRefusal, type Relay, type RelayFault, startRelay } from './relay.ts'
 
 const service = useService()
 const sandbox = createSandboxAdmin(service)
@@ -15,11 +15,11 @@ const campaignId = '120210000000000250'
 const client = (url = service.url) => createClient({ url, apiKey: service.apiKey })
 
 /** A client behind a relay that spoils the first requests. */
-async function behind(
-  ...spoilings: readonly Spoiling[]
+async function createFaultyClient(
+  ...faults: readonly RelayFault[]
 ): Promise<{ relay: Relay; client: ReturnType<typeof client> }> {
   const relay = await startRelay(() => service.url)
-  relay.spoil(...spoilings)
+  relay.injectFaults(...faults)
   return { relay, client: client(relay.url) }
 }
 
@@ -34,14 +34,14 @@ async function refusalOf(call: Promise<unknown>): Promise<AdrailError> {
 }
 
 const now = { 'retry-after': '0' }
-const pending = refusal(504, { code: 'OPERATION_PENDING', retryable: true }, now)
-const tooFast = (headers = {}) => refusal(429, { code: 'RATE_LIMITED', retryable: true }, headers)
+const pending = createRefusal(504, { code: 'OPERATION_PENDING', retryable: true }, now)
+const tooFast = (headers = {}) => createRefusal(429, { code: 'RATE_LIMITED', retryable: true }, headers)
 
 describe('a call', () => {
   test('gives the results, without what only says that it worked', async () => {
-    const { campaigns, ...rest } = await client().social.get_campaigns({ userId: user.userId })
+    const { campaigns, ...otherFields } = await client().social.get_campaigns({ userId: user.userId })
     expect(campaigns[0]).toMatchObject({ currencyCode: 'EUR' })
-    expect(rest).toEqual({ pagination: { next: '', previous: '' } })
+    expect(otherFields).toEqual({ pagination: { next: '', previous: '' } })
   })
 
   test('throws what the service says, for people and for machines', async () => {
@@ -78,7 +78,7 @@ describe('a call', () => {
     const watched = createClient({
       url: service.url,
       apiKey: service.apiKey,
-      onAnswer: (answer) => seen.push(answer),
+      onAnswer: (response) => seen.push(response),
     })
     await watched.user.list_users()
     expect(seen).toEqual([
@@ -94,9 +94,9 @@ describe('a call', () => {
 
   test('tells whoever watches why an answer is not what was asked for, and which write it is about', async () => {
     const relay = await startRelay(() => service.url)
-    relay.spoil(pending)
+    relay.injectFaults(pending)
     const seen: object[] = []
-    const onAnswer = (answer: object) => seen.push(answer)
+    const onAnswer = (response: object) => seen.push(response)
     const watched = createClient({ url: relay.url, apiKey: service.apiKey, onAnswer })
     await watched.social.edit_campaign({ userId: user.userId, campaignId, amount: 31 })
     expect(seen).toMatchObject([
@@ -107,7 +107,7 @@ describe('a call', () => {
   })
 
   test('takes what is given as undefined for not given', async () => {
-    const { relay, client: spoiled } = await behind(
+    const { relay, client: spoiled } = await createFaultyClient(
       tooFast(now),
       tooFast(now),
       tooFast(now),
@@ -116,15 +116,19 @@ describe('a call', () => {
     )
     // As programs in plain JavaScript do it.
     const options: object = { timeoutMs: undefined, maxRetries: undefined, signal: undefined }
-    const asked = { userId: undefined, externalId: undefined } as object
-    const error = await refusalOf(spoiled.with({ userId: user.userId }).social.get_campaigns(asked, options))
+    const undefinedFields = { userId: undefined, externalId: undefined } as object
+    const error = await refusalOf(
+      spoiled.with({ userId: user.userId }).social.get_campaigns(undefinedFields, options),
+    )
     expect([error.code, relay.requests.length]).toEqual(['RATE_LIMITED', 5])
-    const { campaigns } = await spoiled.with({ userId: user.userId }).social.get_campaigns(asked, options)
+    const { campaigns } = await spoiled
+      .with({ userId: user.userId })
+      .social.get_campaigns(undefinedFields, options)
     expect(campaigns).not.toEqual([])
   })
 
   test('that cannot be sent at all is not tried again', async () => {
-    const { relay, client: reached } = await behind()
+    const { relay, client: reached } = await createFaultyClient()
     const large = { name: 1n } as unknown as { name: string }
     await expect(reached.user.create_user(large)).rejects.toThrow(TypeError)
     const write = { userId: user.userId, campaignId, amount: 3 }
@@ -164,7 +168,7 @@ test('ids of ad accounts come as text, with all their digits', async () => {
 
 describe('a list in pages', () => {
   test('is walked through to its end, and asked for only as far as it is used', async () => {
-    const { relay, client } = await behind()
+    const { relay, client } = await createFaultyClient()
     const posts: string[] = []
     const body = { userId: user.userId, platform: 'SOCIAL_A' } as const
     for await (const { id } of client.pages.social.get_page_posts(body)) posts.push(id)
@@ -186,29 +190,29 @@ describe('when something fails on the way', () => {
   const budgetChanges = async () =>
     (await sandbox.effects()).filter(({ call }) => call.startsWith('campaign')).length
 
-  test.each<[string, Spoiling]>([
+  test.each<[string, RelayFault]>([
     ['a reset', {}],
-    ['a lost answer', { reached: true }],
+    ['a lost answer', { reachesService: true }],
     ["a proxy's own 502", { status: 502, body: '<html>' }],
     ["a proxy's own 429", { status: 429, headers: { 'retry-after': '0' }, body: 'Slow down.' }],
     ['429 with a time', tooFast(now)],
     ['429 without a time', tooFast()],
   ])('a read is repeated after %s', async (_what, spoiling) => {
-    const { relay, client } = await behind(spoiling)
+    const { relay, client } = await createFaultyClient(spoiling)
     expect((await read(client)).user.userId).toBe(user.userId)
     expect(relay.requests).toHaveLength(2)
   })
 
-  test.each<[string, number, readonly Spoiling[]]>([
+  test.each<[string, number, readonly RelayFault[]]>([
     ['resets before it arrived', 14.1, [{}, {}]],
-    ['lost answers', 14.2, [{ reached: true }, { reached: true }]],
+    ['lost answers', 14.2, [{ reachesService: true }, { reachesService: true }]],
     [
       'an outcome that is not known yet',
       14.3,
-      Array.from({ length: 6 }, () => ({ ...pending, reached: true })),
+      Array.from({ length: 6 }, () => ({ ...pending, reachesService: true })),
     ],
   ])('a write is repeated after %s and done once, under one key', async (_what, amount, spoilings) => {
-    const { relay, client } = await behind(...spoilings)
+    const { relay, client } = await createFaultyClient(...spoilings)
     const before = await budgetChanges()
     const { operationId } = await write(client, amount)
     expect(operationId).toMatch(/^op_/)
@@ -221,9 +225,9 @@ describe('when something fails on the way', () => {
   test('keeps no request waiting longer than it is told', async () => {
     const preferences: (string | null)[] = []
     const watching: typeof fetch = async (url, init) => {
-      const answer = await fetch(url, init)
-      preferences.push(answer.headers.get('preference-applied'))
-      return answer
+      const response = await fetch(url, init)
+      preferences.push(response.headers.get('preference-applied'))
+      return response
     }
     const { social } = createClient({ url: service.url, apiKey: service.apiKey, fetch: watching })
     const body = { userId: user.userId, campaignId, status: 'PAUSED' } as const
@@ -243,37 +247,42 @@ describe('when something fails on the way', () => {
   })
 
   test('what only the service records is not repeated when it may have been done', async () => {
-    const lost = await behind({ reached: true })
+    const lost = await createFaultyClient({ reachesService: true })
     const error = await refusalOf(lost.client.user.create_user({ name: 'Made once' }))
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', status: 0, retryable: true })
     expect(lost.relay.requests).toHaveLength(1)
 
     // Proxies answer 503 in their own words also when the service was reached and its answer lost.
-    const proxied = await behind({ reached: true, status: 503, headers: now, body: '<html>' })
+    const proxied = await createFaultyClient({
+      reachesService: true,
+      status: 503,
+      headers: now,
+      body: '<html>',
+    })
     const unexpected = await refusalOf(proxied.client.user.create_user({ name: 'Made once too' }))
     expect(unexpected).toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 503 })
     expect(proxied.relay.requests).toHaveLength(1)
 
-    const refused = await behind(tooFast(now))
+    const refused = await createFaultyClient(tooFast(now))
     await refused.client.user.create_user({ name: 'Made later' })
     expect(refused.relay.requests).toHaveLength(2)
   })
 
   test('it ends after so many tries as were allowed', async () => {
-    const { relay, client } = await behind({}, {}, {}, {})
+    const { relay, client } = await createFaultyClient({}, {}, {}, {})
     const error = await refusalOf(client.user.list_users({}, { maxRetries: 2 }))
     expect(error.code).toBe('CONNECTION_FAILED')
     expect(relay.requests).toHaveLength(3)
   })
 
   test('it does not wait for a time that is longer than it may take', async () => {
-    const { relay, client } = await behind(tooFast({ 'retry-after': '3600' }))
+    const { relay, client } = await createFaultyClient(tooFast({ 'retry-after': '3600' }))
     expect((await refusalOf(read(client))).code).toBe('RATE_LIMITED')
     expect(relay.requests).toHaveLength(1)
   })
 
   test('an answer that does not come is given up, and the key of a write is told', async () => {
-    const { client } = await behind({ silent: true })
+    const { client } = await createFaultyClient({ isSilent: true })
     const body = { userId: user.userId, campaignId, amount: 15 }
     const error = await refusalOf(client.social.edit_campaign(body, { timeoutMs: 50 }))
     expect(error).toMatchObject({
@@ -283,7 +292,7 @@ describe('when something fails on the way', () => {
   })
 
   test('what is known of a write that was begun is told when the time is over', async () => {
-    const { client } = await behind(pending, { silent: true })
+    const { client } = await createFaultyClient(pending, { isSilent: true })
     const body = { userId: user.userId, campaignId, amount: 15 }
     const error = await refusalOf(client.social.edit_campaign(body, { timeoutMs: 300 }))
     expect(error).toMatchObject({ code: 'OPERATION_PENDING', operationId: 'op_relayed' })
@@ -293,7 +302,7 @@ describe('when something fails on the way', () => {
     const reason = new Error('The page was closed.')
     await expect(client().user.list_users({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const controller = new AbortController()
-    const { client: slow } = await behind({ silent: true })
+    const { client: slow } = await createFaultyClient({ isSilent: true })
     const call = slow.user.list_users({}, { signal: controller.signal })
     controller.abort(reason)
     await expect(call).rejects.toBe(reason)
@@ -301,7 +310,7 @@ describe('when something fails on the way', () => {
 
   test('the key does not follow a redirect', async () => {
     const elsewhere = await startRelay(() => service.url)
-    const { client } = await behind({
+    const { client } = await createFaultyClient({
       status: 307,
       headers: { location: `${elsewhere.url}/user/list_users` },
     })

@@ -9,7 +9,7 @@ import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { compileCache } from './adrail.ts'
+import { compileCacheEnv } from './adrail.ts'
 
 const service = useService()
 const program = join(inject('programs'), 'cli.mjs')
@@ -21,7 +21,7 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18'])('at %s', async (revision) 
       ? { versionNegotiation: { mode: { pin: revision } } }
       : { supportedProtocolVersions: [revision] },
   )
-  const env = { ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey, ...compileCache }
+  const env = { ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey, ...compileCacheEnv }
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env }))
   onTestFinished(() => client.close())
   expect((await client.listTools()).tools).toHaveLength(listOperationTools().length)

@@ -30,31 +30,31 @@ interface Request {
 
 /** Campaigns are paused beside each other, so that the order of their writes would differ between worlds. */
 const pausing: OperationName = 'campaign/pause_campaigns'
-const ofNobody: Body = { userIds: ['usr_demo_none'] }
+const unlinkedUserBody: Body = { userIds: ['usr_demo_none'] }
 
 /** What an operation refuses, however different it may be from the others. */
 function requestsFor(operation: OperationName): Request[] {
   const { example, input, effect } = declarationOf(operation)
-  const body = { ...example.body, ...(operation === pausing ? ofNobody : {}) } as Body
-  const members = Object.keys(input.shape)
+  const body = { ...example.body, ...(operation === pausing ? unlinkedUserBody : {}) } as Body
+  const fieldNames = Object.keys(input.shape)
   // What was made by an earlier request holds its name, and tools, which plan first, hear of that without a record.
   const named = (campaignName: string) =>
-    members.includes('campaignName') ? { ...body, campaignName } : body
-  const without = (member: string) =>
-    Object.fromEntries(Object.entries(named(`Without ${member}`)).filter(([name]) => name !== member))
+    fieldNames.includes('campaignName') ? { ...body, campaignName } : body
+  const without = (field: string) =>
+    Object.fromEntries(Object.entries(named(`Without ${field}`)).filter(([name]) => name !== field))
   return [
     ...Object.keys(body)
-      .filter((member) => operation !== pausing || !(member in ofNobody))
-      .map((member) => ({ what: `without ${member}`, body: without(member) })),
-    ...Object.keys(body).map((member) => ({
-      what: `with ${member} of another kind`,
-      body: { ...body, [member]: { of: 'another kind' } },
+      .filter((field) => operation !== pausing || !(field in unlinkedUserBody))
+      .map((field) => ({ what: `without ${field}`, body: without(field) })),
+    ...Object.keys(body).map((field) => ({
+      what: `with ${field} of another kind`,
+      body: { ...body, [field]: { of: 'another kind' } },
     })),
     { what: 'with a member that nobody declared', body: { ...body, campaingId: '1' } },
     ...ids
-      .filter((member) => members.includes(member))
-      .map((member) => ({ what: `with a ${member} that names nothing`, body: { ...body, [member]: '404' } })),
-    ...(members.includes('userId')
+      .filter((field) => fieldNames.includes(field))
+      .map((field) => ({ what: `with a ${field} that names nothing`, body: { ...body, [field]: '404' } })),
+    ...(fieldNames.includes('userId')
       ? [{ what: 'for a user without a link', body: { ...body, userId: 'usr_demo_none' } }]
       : []),
     { what: 'with a key that nobody knows', body, key: 'unknown' },
@@ -66,14 +66,17 @@ function requestsFor(operation: OperationName): Request[] {
 const ids = ['userId', 'campaignId', 'videoId', 'pixelId', 'linkId', 'operationId', 'externalId']
 
 /** What differs between two worlds that are alike: ids by chance, sealed cursors, ports. */
-function settled(results: Results, service: TestService): unknown {
+function maskDifferences(results: Results, service: TestService): unknown {
   const text = JSON.stringify(results, (name, value) => {
     if (name === 'pagination') return Object.keys(value)
     // Hashes are made of ids, and each surface has its own name.
     if (['resume', 'hash', 'planHash', 'surface'].includes(name)) return typeof value
     // An id beside which its text stands: a client that would round it gives the text in its place.
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const exact = Object.entries(value).map(([member, given]) => [member, value[`${member}Text`] ?? given])
+    const exact = Object.entries(value).map(([field, fieldValue]) => [
+      field,
+      value[`${field}Text`] ?? fieldValue,
+    ])
     return Object.fromEntries(exact)
   })
   return JSON.parse(
@@ -97,15 +100,15 @@ describe.each(operationNames)('%s', (operation) => {
   )
 
   test.each(requestsFor(operation))('is answered alike $what', async ({ body, key }) => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       worlds.map(async ({ send, service }) => {
         const apiKey = key === 'unknown' ? misspellKey(service.apiKey) : service.apiKey
-        return settled(await send(service, operation, body, apiKey), service)
+        return maskDifferences(await send(service, operation, body, apiKey), service)
       }),
     )
     // What is made by two requests is told in the order of their times.
     for (const { service } of worlds) service.clock.advance(1000)
-    const [first, ...others] = answers
+    const [first, ...others] = responses
     for (const [index, other] of others.entries()) expect(other, worlds[index + 1]?.name).toEqual(first)
     expect(first).toMatchObject({ success: expect.any(Boolean), error: expect.any(String) })
   })

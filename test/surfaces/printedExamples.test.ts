@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { useProcesses } from '@adrail/server/testing/processes'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { commandLine, type Results } from './surfaces.ts'
+import { type Results, runCommandLine } from './surfaces.ts'
 
 const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
@@ -29,8 +29,8 @@ const refused: Partial<Record<OperationName, string>> = {
 }
 
 /** What takes something away comes last: every other example finds the world of a first start. */
-const takesAway = (name: string) => Number(/\/(delete|remove|revoke)_|pause_campaigns/.test(name))
-const inOrder = operationNames.toSorted((a, b) => takesAway(a) - takesAway(b))
+const isDestructive = (name: string) => Number(/\/(delete|remove|revoke)_|pause_campaigns/.test(name))
+const inOrder = operationNames.toSorted((a, b) => isDestructive(a) - isDestructive(b))
 
 const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses('file')
 
@@ -48,14 +48,14 @@ describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
   {
     where: 'the help of the command line',
     make: (url, apiKey) => async (operation, replace) => {
-      const help = await commandLine(url, apiKey, [...operation.split('/'), '--help'])
-      const [, example = ''] = /Example\n {2}(.+)/.exec(help.printed) ?? []
+      const help = await runCommandLine(url, apiKey, [...operation.split('/'), '--help'])
+      const [, example = ''] = /Example\n {2}(.+)/.exec(help.stdout) ?? []
       const words = await bash(`adrail() { printf '%s\\0' "$@"; }\n${replace(example)}`)
       // At a terminal, a person is asked whether to carry out a write.
       const consent = declarationOf(operation).effect === 'write' ? ['--yes'] : []
       const args = [...words.split('\0').slice(0, -1), ...consent, '--json']
-      const { exit, printed, told } = await commandLine(url, apiKey, args)
-      return exit === 0 ? { success: true, error: '', ...JSON.parse(printed) } : JSON.parse(told)
+      const { exit, stdout, stderr } = await runCommandLine(url, apiKey, args)
+      return exit === 0 ? { success: true, error: '', ...JSON.parse(stdout) } : JSON.parse(stderr)
     },
   },
 ])('an example in $where', ({ make }) => {

@@ -8,9 +8,14 @@ import { buildNewestMessage, postMessage } from '@adrail/server/testing/mcp'
 
 export type Body = Readonly<Record<string, unknown>>
 export type Results = Readonly<Record<string, unknown>>
-type Send = (service: TestService, operation: OperationName, body: Body, apiKey: string) => Promise<Results>
+type CallSurface = (
+  service: TestService,
+  operation: OperationName,
+  body: Body,
+  apiKey: string,
+) => Promise<Results>
 
-export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp', Send>> = {
+export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp', CallSurface>> = {
   async http(service, operation, body, apiKey) {
     const { text } = await service.post(operation, body, apiKey)
     return JSON.parse(text).results
@@ -23,33 +28,35 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
       return { success: true, error: '', ...(await client.call(operation, body as never)) }
     } catch (error) {
       if (!(error instanceof AdrailError)) throw error
-      const { name: _, message, stack: __, cause: ___, ...facts } = error
-      return { success: false, error: message, ...withoutOwn(facts) }
+      const { name: _, message, stack: __, cause: ___, ...errorFields } = error
+      return { success: false, error: message, ...omitClientFields(errorFields) }
     }
   },
 
   async 'command line'({ url }, operation, body, apiKey) {
     const args = [...operation.split('/'), '--body', JSON.stringify(body), '--json']
     const isWrite = declarationOf(operation).effect === 'write'
-    const { exit, printed, told } = await commandLine(url, apiKey, isWrite ? [...args, '--yes'] : args)
-    return exit === 0 ? { success: true, error: '', ...JSON.parse(printed) } : withoutOwn(JSON.parse(told))
+    const { exit, stdout, stderr } = await runCommandLine(url, apiKey, isWrite ? [...args, '--yes'] : args)
+    return exit === 0
+      ? { success: true, error: '', ...JSON.parse(stdout) }
+      : omitClientFields(JSON.parse(stderr))
   },
 
   /** A write is planned first, and then carried out by the hash of its plan. */
   async mcp(service, operation, body, apiKey) {
-    const { dryRun, ...given } = body
-    const planned = await callTool(service, operation, given, apiKey)
-    const isOver =
-      declarationOf(operation).effect !== 'write' || dryRun === true || planned['planHash'] === undefined
-    if (isOver) return planned
-    return await callTool(service, operation, { ...given, planHash: planned['planHash'] }, apiKey)
+    const { dryRun, ...input } = body
+    const plan = await callTool(service, operation, input, apiKey)
+    const isComplete =
+      declarationOf(operation).effect !== 'write' || dryRun === true || plan['planHash'] === undefined
+    if (isComplete) return plan
+    return await callTool(service, operation, { ...input, planHash: plan['planHash'] }, apiKey)
   },
 }
 
 /** A command, run here as a script runs it: no terminal, no profile. */
-export async function commandLine(url: string, apiKey: string, args: readonly string[]) {
-  const printed: string[] = []
-  const told: string[] = []
+export async function runCommandLine(url: string, apiKey: string, args: readonly string[]) {
+  const outputLines: string[] = []
+  const statusLines: string[] = []
   const exit = await run(args, {
     settings: { serviceUrl: url, apiKey, profilesFile: '/nowhere', demoFile: '/nowhere' },
     input: process.stdin,
@@ -57,35 +64,37 @@ export async function commandLine(url: string, apiKey: string, args: readonly st
     canPrompt: false,
     columns: 80,
     signal: new AbortController().signal,
-    print: (text) => void printed.push(text),
-    printStatus: (text) => void told.push(text),
-    prompt: (text) => void told.push(text),
+    print: (text) => void outputLines.push(text),
+    printStatus: (text) => void statusLines.push(text),
+    prompt: (text) => void statusLines.push(text),
     styleOutput: (_style, text) => text,
     styleStatus: (_style, text) => text,
     readInput: async () => '',
     newIdempotencyKey: () => crypto.randomUUID(),
     newSecret: () => '',
   })
-  return { exit, printed: printed.join('\n'), told: told.join('\n') }
+  return { exit, stdout: outputLines.join('\n'), stderr: statusLines.join('\n') }
 }
 
 async function callTool(
   service: TestService,
   operation: OperationName,
-  given: Body,
+  input: Body,
   apiKey: string,
 ): Promise<Results> {
-  const params = { name: operation.replace('/', '_'), arguments: given }
+  const params = { name: operation.replace('/', '_'), arguments: input }
   const { message, headers } = buildNewestMessage('tools/call', params)
-  const answer = await postMessage(service, message, { headers: { ...headers, 'x-api-key': apiKey } })
-  const { result, error } = JSON.parse(await answer.text())
+  const response = await postMessage(service, message, { headers: { ...headers, 'x-api-key': apiKey } })
+  const { result, error } = JSON.parse(await response.text())
   return result?.structuredContent ?? error?.data ?? { success: false, error: error?.message, code: '' }
 }
 
 /** What only the client knows: how the call went, not what was answered. */
-function withoutOwn(facts: Results): Results {
-  const { operation: _, status: __, requestId: ___, idempotencyKey: ____, ...answered } = facts
-  const { docs } = answered
+function omitClientFields(fields: Results): Results {
+  const { operation: _, status: __, requestId: ___, idempotencyKey: ____, ...responseFields } = fields
+  const { docs } = responseFields
   // It knows where the service is, and makes a whole address of it.
-  return typeof docs === 'string' ? { ...answered, docs: docs.replace(/^https?:\/\/[^/]+/, '') } : answered
+  return typeof docs === 'string'
+    ? { ...responseFields, docs: docs.replace(/^https?:\/\/[^/]+/, '') }
+    : responseFields
 }

@@ -21,7 +21,7 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const body =
   '{"eventId":"evt_1","type":"user.deleted","timestamp":"2026-01-31T09:30:00.000Z","userId":"","data":{}}'
 
-async function deleteSomebody(): Promise<void> {
+async function deleteNewUser(): Promise<void> {
   const { userId } = (await service.call('user/create_user', { name: 'Somebody' })).results.user
   await service.call('user/delete_user', { userId })
 }
@@ -29,7 +29,7 @@ async function deleteSomebody(): Promise<void> {
 test('the client takes what the service signed, in whichever form headers come, and gives the event', async () => {
   const url = `${receiver.url}/signed`
   const made = (await service.call('webhook/create_endpoint', { url })).results
-  await deleteSomebody()
+  await deleteNewUser()
   await expect.poll(() => receiver.messagesAt('/signed').length).toBe(1)
   const [message] = receiver.messagesAt('/signed')
   if (!message) throw new Error('Nothing came.')
@@ -47,7 +47,7 @@ test('what the page about webhooks says to check by tells messages of the servic
   const headers = await webhooks.sign(body, { id: 'evt_1', secret })
   vi.stubEnv('WEBHOOK_SECRET', secret)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { isGenuine, eventOf, receiver: written } = await programsOf('docs/webhooks.md')
+  const { isGenuine, eventOf, receiver: written } = await importExamples('docs/webhooks.md')
   onTestFinished(() => void written.close())
   if (!written.listening) await once(written, 'listening')
   const { port } = written.address() as AddressInfo
@@ -91,19 +91,19 @@ test('the client refuses what was changed, is by another secret, too old, or not
 
 /** Listens in the background until the test is over, or it is ended. */
 function startListening(args: readonly string[], serviceUrl = service.url) {
-  const end = new AbortController()
-  onTestFinished(() => end.abort())
-  const printed: string[] = []
-  const told: string[] = []
+  const abortController = new AbortController()
+  onTestFinished(() => abortController.abort())
+  const outputLines: string[] = []
+  const statusLines: string[] = []
   const exit = run(['listen', ...args, '--types', 'user.deleted'], {
     settings: { serviceUrl, apiKey: service.apiKey, profilesFile: '/nowhere', demoFile: '/nowhere' },
     input: process.stdin,
     isTty: false,
     canPrompt: false,
     columns: 80,
-    signal: end.signal,
-    print: (text) => printed.push(text),
-    printStatus: (text) => told.push(text),
+    signal: abortController.signal,
+    print: (text) => outputLines.push(text),
+    printStatus: (text) => statusLines.push(text),
     prompt: () => {},
     styleOutput: (_, text) => text,
     styleStatus: (_, text) => text,
@@ -111,28 +111,28 @@ function startListening(args: readonly string[], serviceUrl = service.url) {
     newIdempotencyKey: () => '',
     newSecret: () => '',
   })
-  return { printed, told, exit, end: () => end.abort() }
+  return { outputLines, statusLines, exit, end: () => abortController.abort() }
 }
 
 test('adrail listen brings every event in order to a receiver, signed, again when it is not taken, until it is ended', async () => {
-  await deleteSomebody()
-  await deleteSomebody()
+  await deleteNewUser()
+  await deleteNewUser()
   let refusals = 1
   receiver.respond = () => (refusals-- > 0 ? 503 : 200)
   const args = ['--forward', `${receiver.url}/listened`, '--from', 'oldest', '--secret', secret]
-  const { printed, told, exit, end } = startListening(args)
+  const { outputLines, statusLines, exit, end } = startListening(args)
   const { events } = (await service.call('event/list_events', { types: ['user.deleted'] })).results
-  await expect.poll(() => printed.length).toBe(events.length)
-  await deleteSomebody()
-  await expect.poll(() => printed.length).toBe(events.length + 1)
+  await expect.poll(() => outputLines.length).toBe(events.length)
+  await deleteNewUser()
+  await expect.poll(() => outputLines.length).toBe(events.length + 1)
   const came = receiver.messagesAt('/listened')
   for (const message of came) verifyWithStandardLibrary(message, secret)
   expect(came.map(({ id }) => id).slice(0, 2)).toEqual([events[0]?.eventId, events[0]?.eventId])
-  expect(printed.map((line) => line.split('  ').slice(1))).toEqual([
+  expect(outputLines.map((line) => line.split('  ').slice(1))).toEqual([
     ...events.map(({ type, eventId }) => [type, eventId, '200']),
     ['user.deleted', came.at(-1)?.id, '200'],
   ])
-  expect(told.join('\n')).toMatch(/signed with whsec_.*\n.*503, again in 1 s/)
+  expect(statusLines.join('\n')).toMatch(/signed with whsec_.*\n.*503, again in 1 s/)
   end()
   expect(await exit).toBe(0)
 })
@@ -141,21 +141,21 @@ test('adrail listen outlasts a service that is away, and misses nothing of the t
   const relay = await startRelay(() => service.url)
   receiver.respond = () => 200
   const args = ['--forward', `${receiver.url}/outlasted`, '--secret', secret]
-  const { printed, told, exit, end } = startListening(args, relay.url)
+  const { outputLines, statusLines, exit, end } = startListening(args, relay.url)
   await expect.poll(() => relay.requests.length).toBe(2)
   // One more than the client tries by itself.
-  relay.spoil(...Array.from({ length: 6 }, () => ({})))
-  await deleteSomebody()
-  await expect.poll(() => printed.length).toBe(1)
-  expect(told.at(-1)).toMatch(/got no answer from .* Listening goes on as soon as it answers\.$/)
+  relay.injectFaults(...Array.from({ length: 6 }, () => ({})))
+  await deleteNewUser()
+  await expect.poll(() => outputLines.length).toBe(1)
+  expect(statusLines.at(-1)).toMatch(/got no answer from .* Listening goes on as soon as it answers\.$/)
   end()
   expect(await exit).toBe(0)
 })
 
 test('adrail listen refuses a secret that signs nothing before it listens', async () => {
-  const { told, exit } = startListening(['--forward', `${receiver.url}/never`, '--secret', 'hunter2'])
+  const { statusLines, exit } = startListening(['--forward', `${receiver.url}/never`, '--secret', 'hunter2'])
   expect(await exit).toBe(2)
-  expect(told.join('\n')).toContain('--secret must be one of an endpoint')
+  expect(statusLines.join('\n')).toContain('--secret must be one of an endpoint')
 })
 
 interface Programs {
@@ -165,13 +165,13 @@ interface Programs {
 }
 
 /** The pieces of code on the page, as they stand there; only the receiver's name and port are the test's. */
-async function programsOf(page: string): Promise<Programs> {
+async function importExamples(page: string): Promise<Programs> {
   const folder = newFolder('adrail-page-', 'disk')
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const text = await readFile(join(root, page), 'utf8')
-  const pieces = Array.from(text.matchAll(/^```js\n(.*?)^```$/gms), ([, code = '']) => code)
+  const codeBlocks = Array.from(text.matchAll(/^```js\n(.*?)^```$/gms), ([, code = '']) => code)
   const imported: object[] = []
-  for (const [index, code] of pieces.entries()) {
+  for (const [index, code] of codeBlocks.entries()) {
     const file = join(folder, `piece${index}.mjs`)
     await writeFile(
       file,

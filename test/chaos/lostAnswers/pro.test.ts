@@ -6,7 +6,7 @@ import { usePro } from '@adrail/server/testing/pro'
 import { createProUntilFinal, findGroupsByName } from '@adrail/server/testing/proCampaign'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs } from '../figures.ts'
-import { type NamedTrouble, proveTroubles } from './troubles.ts'
+import { type NamedFault, proveFaults } from './troubles.ts'
 
 const pro = usePro()
 const operation = 'pro/create_campaign'
@@ -21,7 +21,7 @@ const changing = [
   'adCampaigns.update',
   'adCampaignGroups.update',
 ]
-const troubles: readonly NamedTrouble[] = [
+const troubles: readonly NamedFault[] = [
   ...changing.flatMap((call) => [
     [`${call}: refused`, { call, ...refused }] as const,
     [`${call}: lost before it was done`, { call, kind: 'reset' }] as const,
@@ -56,7 +56,7 @@ const bodyOf = (campaignName: string): UserlessBody<typeof operation> => ({
 test.skipIf(testDatabaseUrl() !== '')(
   'whatever happens to a request, one whole campaign is left on the professional network, or none',
   async () => {
-    await proveTroubles('pro', troubles, async (name, key, [what, trouble]) => {
+    await proveFaults('pro', troubles, async (name, key, [what, trouble]) => {
       if (what !== '') await pro.sandbox.injectFault(trouble)
       const { status, text, results } = await createProUntilFinal(pro, bodyOf(name), key)
       expect(status, text).toBe(200)

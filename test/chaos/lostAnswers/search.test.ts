@@ -6,7 +6,7 @@ import { newSearchUser } from '@adrail/server/testing/search'
 import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
 import { expect, test } from 'vitest'
 import { mutate } from '../creations.ts'
-import { drawnBy, proofTimeoutMs, secondsSince, sized, tell } from '../figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from '../figures.ts'
 
 const service = useService()
 const atOnce = 10
@@ -24,9 +24,9 @@ test(
     const sandbox = createSandboxAdmin(service, 'search')
     const userId = await newSearchUser(service)
     await sandbox.clearRequests()
-    const creations = sized(20, 340)
+    const creations = proofSize(20, 340)
     // Every campaign takes two calls that change something; three in ten of them lose their answer.
-    const draw = drawnBy('search')
+    const draw = seededRandom('search')
     let [lost, passed] = [0, 0]
     for (let call = 0; call < creations * 2; call++)
       if (draw() < 0.3) {
@@ -40,31 +40,33 @@ test(
       const body = minimalSearchCampaign(userId, `Lost answer ${number}`)
       const headers = { 'idempotency-key': `lost-answer-${number}` }
       const ask = () => service.call('search/create_search_campaign', body, { headers })
-      let answer = await ask()
+      let response = await ask()
       await expect
         .poll(async () => {
-          if (answer.status !== 200) {
+          if (response.status !== 200) {
             service.clock.advance(3000)
-            answer = await ask()
+            response = await ask()
           }
-          return answer.status
+          return response.status
         })
         .toBe(200)
-      expect(answer.results).toMatchObject({ success: true })
-      return answer.results.campaignResourceName
+      expect(response.results).toMatchObject({ success: true })
+      return response.results.campaignResourceName
     }
-    const told: string[] = []
+    const reportedIds: string[] = []
     for (let first = 0; first < creations; first += atOnce)
-      told.push(...(await Promise.all(Array.from({ length: atOnce }, (_, number) => create(first + number)))))
+      reportedIds.push(
+        ...(await Promise.all(Array.from({ length: atOnce }, (_, number) => create(first + number)))),
+      )
 
     const effects = await sandbox.effects()
     const made = effects.filter(({ kind }) => kind === 'campaign.create').map(({ id }) => id)
-    expect(made.toSorted()).toEqual(told.toSorted())
+    expect(made.toSorted()).toEqual(reportedIds.toSorted())
     const twice = made.length - new Set(made).size
     expect(twice).toBe(0)
     const audit = await service.call('workspace/list_audit', {})
     expect(audit.results).toMatchObject({ chain: { problem: '' } })
-    tell('T2 search', {
+    reportProof('T2 search', {
       creations,
       lostAnswers: lost,
       made: made.length,

@@ -9,14 +9,14 @@ import {
 } from '@adrail/server/testing/socialCampaign'
 import { expect, test } from 'vitest'
 import { proofTimeoutMs } from '../figures.ts'
-import { type NamedTrouble, proveTroubles } from './troubles.ts'
+import { type NamedFault, proveFaults } from './troubles.ts'
 
 const social = useSocial()
 
 /** The request that creates is the second batch: the first asks. */
 const creating = { call: 'batch', skip: 1 }
 const refused = { kind: 'status', status: 400, code: '100' }
-const troubles: readonly NamedTrouble[] = [
+const troubles: readonly NamedFault[] = [
   ...['reset', 'garbage', 'truncate'].flatMap((kind) => [
     [`the creating request: ${kind} before`, { ...creating, kind }] as const,
     [`the creating request: ${kind} after`, { ...creating, kind, when: 'after' }] as const,
@@ -41,24 +41,24 @@ const troubles: readonly NamedTrouble[] = [
   ['switching on: not sent', { call: 'campaign.update', kind: 'reset' }],
 ]
 
-const bodyOf = (campaignName: string) => {
-  const least = minimalSocialCampaign(campaignName)
+const buildBody = (campaignName: string) => {
+  const minimalCampaign = minimalSocialCampaign(campaignName)
   const ads = [1, 2, 3].flatMap((number) =>
-    least.ads.map((ad) => ({ ...ad, name: `${campaignName} ad ${number}` })),
+    minimalCampaign.ads.map((ad) => ({ ...ad, name: `${campaignName} ad ${number}` })),
   )
-  return { ...least, ads }
+  return { ...minimalCampaign, ads }
 }
 
 // Platforms store nothing but what the journal does for them: one database is enough.
 test.skipIf(testDatabaseUrl() !== '')(
   'whatever happens to a request, one whole campaign is left on the social platform, or none',
   async () => {
-    await proveTroubles('social', troubles, async (name, key, [what, trouble]) => {
+    await proveFaults('social', troubles, async (name, key, [what, trouble]) => {
       if (what !== '') await social.sandbox.injectFault(trouble)
-      const { status, text, results } = await createSocialUntilFinal(social, bodyOf(name), key)
+      const { status, text, results } = await createSocialUntilFinal(social, buildBody(name), key)
       expect(status, text).toBe(200)
       const made = await findCampaignsByName(social, name)
-      const ads = bodyOf(name).ads.map((ad) => ad.name)
+      const ads = buildBody(name).ads.map((ad) => ad.name)
       const whole = { id: results.campaignId, status: 'ACTIVE', adSets: 1, ads }
       expect(made, `${name}: ${what}`).toEqual(results.success ? [whole] : [])
       return made.length

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { tell } from '../../../../test/chaos/figures.ts'
+import { reportProof } from '../../../../test/chaos/figures.ts'
 import { findAxeViolations } from '../../testing/axe.ts'
 import type { Visitor } from '../../testing/browser.ts'
 import { reenterKey, useConsole } from '../../testing/console.ts'
@@ -342,6 +342,6 @@ describe('hostile texts', () => {
     }
     const seen = strings.filter((text) => shown.some((page) => page.includes(text)))
     expect(seen.length).toBeGreaterThan(60)
-    tell('T26', { texts: strings.length, shown: seen.length, pages: hostilePages.length, executed })
+    reportProof('T26', { texts: strings.length, shown: seen.length, pages: hostilePages.length, executed })
   })
 })

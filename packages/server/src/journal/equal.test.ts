@@ -4,7 +4,7 @@
 import type { WriteName } from '@adrail/contract'
 import type { PlatformName } from '@adrail/sandbox'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sized } from '../../../../test/chaos/figures.ts'
+import { proofSize } from '../../../../test/chaos/figures.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { leadForm } from '../../testing/search.ts'
@@ -13,7 +13,7 @@ import { useService } from '../../testing/service.ts'
 
 // A wall clock that is set would end leases in the middle of a write, which then is pending.
 const service = useService({ controlsDatabaseClock: true })
-const repetitions = sized(6, 100)
+const repetitions = proofSize(6, 100)
 
 let userId = ''
 beforeAll(async () => {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { Sandbox } from '@adrail/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { proofTimeoutMs, sized, tell } from '../../../../test/chaos/figures.ts'
+import { proofSize, proofTimeoutMs, reportProof } from '../../../../test/chaos/figures.ts'
 import { type Installation, noLimits, post, useProcesses } from '../../testing/processes.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 import { startTestSandbox } from '../../testing/worlds.ts'
@@ -18,7 +18,7 @@ import { insertUser } from '../store/users.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const onPostgres = testDatabaseUrl() !== ''
-const repetitions = sized(2, 60)
+const repetitions = proofSize(2, 60)
 const workspaceId = 'ws_demo'
 const runtime = systemRuntime()
 
@@ -135,7 +135,12 @@ describe.skipIf(!onPostgres)(
           }
           if (round + 1 < repetitions) dying = await start(place, environment)
         }
-        tell('T35', { kills: repetitions, writes: repetitions * writes.length, twice, onOtherAccounts })
+        reportProof('T35', {
+          kills: repetitions,
+          writes: repetitions * writes.length,
+          twice,
+          onOtherAccounts,
+        })
       },
       proofTimeoutMs,
     )

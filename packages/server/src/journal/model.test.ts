@@ -3,7 +3,7 @@
 import { scopes } from '@adrail/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proofTimeoutMs, secondsSince, seed, sized, tell } from '../../../../test/chaos/figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince, seed } from '../../../../test/chaos/figures.ts'
 import { newFolder } from '../../testing/folders.ts'
 import {
   creationOperation,
@@ -24,7 +24,7 @@ import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
 
-const runs = sized(150, 10_000)
+const runs = proofSize(150, 10_000)
 const processes = 3
 
 /** What happens next; each kind of event uses the members it needs. */
@@ -243,6 +243,6 @@ test.skipIf(testDatabaseUrl() !== '')(
       }),
       { numRuns: runs, timeout: 20_000, seed },
     )
-    tell('T28', { lives, counterExamples: runs - lives, seconds: secondsSince(began) })
+    reportProof('T28', { lives, counterExamples: runs - lives, seconds: secondsSince(began) })
   },
 )

@@ -1,7 +1,7 @@
 // T25: nobody finishes a link but the browser that began it, once.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { proofTimeoutMs, sized, tell } from '../../../../test/chaos/figures.ts'
+import { proofSize, proofTimeoutMs, reportProof } from '../../../../test/chaos/figures.ts'
 import {
   advanceClocks,
   decideConsent,
@@ -21,7 +21,7 @@ const redirectUri = 'https://app.example/back'
 beforeAll(() => addRedirectUri(service.app.store.db, service.workspaceId, redirectUri, service.clock.now()))
 
 /** The true callback comes so often at once. */
-const atOnce = sized(50, 100)
+const atOnce = proofSize(50, 100)
 
 /** A trip whose person has consented: what the browser would now send us. */
 interface Returning extends OAuthFlow {
@@ -160,7 +160,7 @@ describe('a callback', () => {
       await sandbox.clearRequests()
       const [own, other] = [await returning(platform), await returning(platform)]
       const attempts = [...mutations(own, other)]
-      for (let round = 0; round < sized(1, 3); round++)
+      for (let round = 0; round < proofSize(1, 3); round++)
         for (const attempt of attempts) await expectRefused(attempt)
       const exchangeCount = await sandbox.countExchanges()
       expect(exchangeCount).toBe(0)
@@ -178,8 +178,8 @@ describe('a callback', () => {
       for (const attempt of attempts.slice(0, 20)) await expectRefused(attempt)
       await expectRefused({ what: 'replay', url: own.callback.href, cookie: own.cookie })
       expect(await sandbox.countExchanges()).toBe(1)
-      tell(`T25 ${platform}`, {
-        changedCallbacks: sized(1, 3) * attempts.length,
+      reportProof(`T25 ${platform}`, {
+        changedCallbacks: proofSize(1, 3) * attempts.length,
         takenOfThem: exchangeCount,
         trueOnesAtOnce: atOnce,
         exchanges: await sandbox.countExchanges(),

@@ -1,7 +1,13 @@
 // T24: keys that seal secrets, and API keys, are changed while everything goes on.
 
 import { expect, test } from 'vitest'
-import { isLong, proofTimeoutMs, secondsSince, sized, tell } from '../../../../test/chaos/figures.ts'
+import {
+  isLong,
+  proofSize,
+  proofTimeoutMs,
+  reportProof,
+  secondsSince,
+} from '../../../../test/chaos/figures.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { createLinkingProcess, findUserCredential } from '../../testing/linking.ts'
 import { useProcesses } from '../../testing/processes.ts'
@@ -50,7 +56,7 @@ test(
   'all secrets are sealed under a new key, and an API key has a successor, without a request that fails',
   async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
-    const crowd = sized(60, 10_000)
+    const crowd = proofSize(60, 10_000)
     await insertCrowd(userId, crowd)
     const made = await service.newKey()
     let apiKey = made.text
@@ -107,7 +113,7 @@ test(
       askedMeanwhile: requestsDuring,
       failed: progress.failed,
     }
-    tell('T24', isLong ? { ...figures, seconds } : figures)
+    reportProof('T24', isLong ? { ...figures, seconds } : figures)
   },
   proofTimeoutMs,
 )

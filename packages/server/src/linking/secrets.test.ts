@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { tell } from '../../../../test/chaos/figures.ts'
+import { reportProof } from '../../../../test/chaos/figures.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import {
@@ -114,5 +114,5 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
       (what !== 'a link' && pages.some((text) => text.includes(secret))),
   )
   expect(found.map(([secret, what]) => `${what}: ${secret.slice(0, 12)}`)).toEqual([])
-  tell('T23', { secrets: secrets.size, places: seen.length + pages.length, found: found.length })
+  reportProof('T23', { secrets: secrets.size, places: seen.length + pages.length, found: found.length })
 })

@@ -2,7 +2,7 @@
 // cannot end the mark, and whoever falls for them changes nothing.
 
 import { expect, test } from 'vitest'
-import { tell } from '../../../../test/chaos/figures.ts'
+import { reportProof } from '../../../../test/chaos/figures.ts'
 import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { type Agent, type ToolResponse, useAgents } from '../../testing/mcp.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
@@ -129,7 +129,11 @@ test('200 texts with hidden instructions arrive as data, and whoever follows the
   }
   const after = await sandbox.effects()
   expect(after).toEqual(before)
-  tell('T27', { texts: seen.length, toolsCalledByThem: seen.length, effects: after.length - before.length })
+  reportProof('T27', {
+    texts: seen.length,
+    toolsCalledByThem: seen.length,
+    effects: after.length - before.length,
+  })
 })
 
 test('a plan quotes what strangers wrote only as data', async () => {

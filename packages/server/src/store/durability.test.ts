@@ -1,7 +1,7 @@
 import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sized } from '../../../../test/chaos/figures.ts'
+import { proofSize } from '../../../../test/chaos/figures.ts'
 import { type Installation, post, useProcesses } from '../../testing/processes.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 
@@ -13,7 +13,7 @@ describe('a process that is killed', () => {
   test.runIf(onSqlite)(
     'in its very first moments leaves nothing that a later start stumbles over',
     async () => {
-      const moments = sized(3, 12)
+      const moments = proofSize(3, 12)
       for (let moment = 1; moment <= moments; moment++) {
         const place = await newPlace()
         const killed = spawn(place)

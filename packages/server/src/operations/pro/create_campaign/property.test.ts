@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sized } from '../../../../../../test/chaos/figures.ts'
+import { proofSize } from '../../../../../../test/chaos/figures.ts'
 import { phraseArbitrary } from '../../../../testing/arbitraries.ts'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
@@ -12,7 +12,7 @@ import { readProTree } from '../../../../testing/proCampaign.ts'
 const pro = usePro()
 const operation = 'pro/create_campaign'
 type Request = UserlessBody<typeof operation>
-const numRuns = sized(12, 300)
+const numRuns = proofSize(12, 300)
 
 const words = phraseArbitrary('boxwood hedge')
 /** As long as the platform takes them, and with characters that some count as two. */

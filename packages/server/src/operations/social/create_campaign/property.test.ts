@@ -4,7 +4,7 @@
 import { metaFields } from '@adrail/sandbox/vendors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sized } from '../../../../../../test/chaos/figures.ts'
+import { proofSize } from '../../../../../../test/chaos/figures.ts'
 import { phraseArbitrary } from '../../../../testing/arbitraries.ts'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'
@@ -14,7 +14,7 @@ import { readSocialTree } from '../../../../testing/socialCampaign.ts'
 const social = useSocial()
 const operation = 'social/create_campaign'
 type CampaignBody = UserlessBody<typeof operation>
-const numRuns = sized(15, 300)
+const numRuns = proofSize(15, 300)
 
 const phrases = phraseArbitrary('rye bread oven {x}')
 const goals = [
