@@ -1,10 +1,10 @@
-// Makes what a service keeps old, for tests of what it forgets.
+// Backdates rows of a service's database for tests of retention.
 
 import { sql } from 'kysely'
 import type { Installation } from './processes.ts'
 import { withStore } from './worlds.ts'
 
-/** What is forgotten once it is old: the table, and the column by which it is. */
+/** Tables whose old rows the service deletes, with the column that determines the age. */
 export const ageColumnByTable = {
   operations: 'created_at',
   raises: 'reserved_at',
@@ -13,7 +13,7 @@ export const ageColumnByTable = {
 } as const
 export type AgedTable = keyof typeof ageColumnByTable
 
-/** As if so much time had gone by since the rows were written. */
+/** Backdates all rows of the tables by the given time. */
 export function ageRows(
   installation: Installation,
   tables: readonly AgedTable[],
@@ -27,7 +27,7 @@ export function ageRows(
   })
 }
 
-/** How many rows each of the tables has. */
+/** Returns the number of rows of each table. */
 export function countRows(installation: Installation, tables: readonly AgedTable[]): Promise<number[]> {
   return withStore(installation, async ({ db }) => {
     const counts: number[] = []

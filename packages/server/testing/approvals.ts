@@ -1,5 +1,3 @@
-// A write that waits for approval, for tests about what follows.
-
 import { expectRefusal } from './expectations.ts'
 import { newLinkedUser } from './linked.ts'
 import type { TestService } from './service.ts'
@@ -7,7 +5,10 @@ import { springCampaignId } from './social.ts'
 
 let amount = 40
 
-/** Asked for with a key of its own, for a new user whose raises wait; the key of the service may decide about it. */
+/**
+ * Creates a write that needs approval. A new key requests it for a new user whose spend increases need
+ * approval. The service's key may decide.
+ */
 export async function createPendingApproval(
   service: TestService,
 ): Promise<{ operationId: string; planHash: string }> {

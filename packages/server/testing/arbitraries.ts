@@ -1,8 +1,8 @@
-// What properties are tried with.
+// Arbitraries for property tests.
 
 import fc from 'fast-check'
 
-/** Some of the words, and others that are hard to write down rightly somewhere. */
+/** Phrases of the given words and of words that need escaping or a wide character set somewhere. */
 export const phraseArbitrary = (words: string) =>
   fc
     .array(fc.constantFrom(...`${words} Müller 麵包 O’Neil "q" & = 50% fresh`.split(' ')), {

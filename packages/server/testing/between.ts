@@ -1,5 +1,4 @@
-// A server between the service and a sandbox, for tests: it can answer in a platform's place with what no platform would
-// send.
+// Proxy between the service and a sandbox. It can return responses that the sandbox would never send.
 
 import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
@@ -9,17 +8,17 @@ import { afterAll, beforeEach, inject } from 'vitest'
 
 export interface ReplacementResponse {
   readonly json?: unknown
-  /** Anything else in its place: as it is on the wire. */
+  /** Raw response in place of JSON. */
   readonly raw?: {
     readonly status?: number
     readonly headers?: Readonly<Record<string, string>>
     readonly bytes?: Buffer
   }
-  /** The sandbox carries the request out all the same, and only its answer is replaced. */
+  /** The sandbox still processes the request, and the proxy replaces only its response. */
   readonly isForwarded?: boolean
 }
 
-/** An answer on its way, to be changed as it stands. */
+/** Response of the sandbox, which a test may modify in place. */
 export interface ForwardedResponse {
   readonly path: string
   readonly requestBody: string
@@ -28,23 +27,25 @@ export interface ForwardedResponse {
 }
 
 export interface PlatformProxy {
-  /** Where the service finds its platforms. */
+  /** Base URL of the platforms for the service. */
   readonly url: string
   readonly sandbox: Sandbox
-  /** Until the end of the test; what it returns nothing for is passed on. */
+  /** Replaces responses until the end of the test. Requests without a replacement are forwarded. */
   respondWith(findReplacement: (path: string) => ReplacementResponse | undefined): void
-  /** Changes what the sandbox answers in JSON, until the end of the test. */
+  /** Modifies JSON responses of the sandbox until the end of the test. */
   alterResponses(change: (response: ForwardedResponse) => void): void
 }
 
 const passThrough = () => undefined
 
-/** One for all tests of a file; awaited while the file is read, because the service must know where it is. */
+/**
+ * One proxy for all tests of a file. Test files await it at the top level, because the service needs its URL.
+ */
 export async function usePlatformProxy(): Promise<PlatformProxy> {
   const sandbox = await startSandbox({ clock: '2026-01-15T12:00:00Z', variation: inject('variationSeed') })
   let findReplacement: (path: string) => ReplacementResponse | undefined = passThrough
   let alterResponse: ((response: ForwardedResponse) => void) | undefined
-  // The `Keep-Alive` header of the sandbox is passed on, so idle connections stay open as long as it says: 60 seconds.
+  // The proxy forwards the sandbox's `Keep-Alive` header, so idle connections must stay open for 60 seconds.
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { url = '/', method, headers } = request
     const replacement = findReplacement(new URL(url, sandbox.url).pathname)
@@ -90,7 +91,7 @@ export async function usePlatformProxy(): Promise<PlatformProxy> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  // It listens on a port, so it has one.
+  // The server listens on a TCP port, so the address is an object.
   const port = typeof address === 'object' && address !== null ? address.port : 0
   beforeEach(() => {
     findReplacement = passThrough

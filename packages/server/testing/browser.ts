@@ -1,4 +1,4 @@
-// For tests of the connect pages: people in real browsers, and the caller's site to which they return.
+// Real browsers for tests of the connect pages, and the caller's site to which users return.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ import { newUser } from './users.ts'
 type LinkPlatform = RequestBody<'auth/create_link'>['platform']
 export const linkPlatforms: readonly LinkPlatform[] = ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL']
 
-/** What each page must carry, whatever it shows. */
+/** Headers that every page must have. */
 const pageHeaders: Readonly<Record<string, RegExp>> = {
   'content-security-policy':
     /^default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
@@ -28,11 +28,11 @@ const pageHeaders: Readonly<Record<string, RegExp>> = {
 }
 
 export interface VisitorFactory {
-  /** Somebody at a browser of their own. */
+  /** Opens a new browser context for one person. */
   newVisitor(options?: BrowserContextOptions): Promise<Visitor>
 }
 
-/** Browsers for the tests of a file. A test fails when a page complained in any of them, or lacked a header. */
+/** Browsers for the tests of a file. A test fails when a page logs an error or lacks a header. */
 function useVisitors(service: TestService): VisitorFactory {
   const executable = requireChromium()
   let browser: Browser | undefined
@@ -52,9 +52,10 @@ function useVisitors(service: TestService): VisitorFactory {
       const context = await newContext(browser, options)
       contexts.push(context)
       context.on('console', (message) => {
-        // The browser says this of every page with such a status, and some pages are meant to have one.
+        // The browser logs this message for every page with a 4xx status, and some tests expect such a
+        // status.
         if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return
-        // Chromium reports that a sign-out deleted what it was asked to delete.
+        // Chromium logs that the sign-out cleared the site data as requested.
         if (message.text().startsWith('Clear-Site-Data header on')) return
         const url = message.page()?.url() ?? ''
         if (url.startsWith(service.url)) problems.push(`${message.type()} at ${url}: ${message.text()}`)
@@ -62,7 +63,7 @@ function useVisitors(service: TestService): VisitorFactory {
       context.on('weberror', (error) => problems.push(String(error.error())))
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? ''
-        // Leaving a page before it is whole is the visitor's own doing.
+        // The browser aborts requests when the visitor leaves a page before it has loaded.
         const isServiceFrame = request.frame().url().startsWith(service.url)
         if (isServiceFrame && reason !== 'net::ERR_ABORTED') problems.push(`${request.url()}: ${reason}`)
       })
@@ -79,7 +80,7 @@ function useVisitors(service: TestService): VisitorFactory {
   }
 }
 
-/** A person who reads headings, fills in forms and presses buttons. */
+/** A person at a browser who reads headings, fills in forms and presses buttons. */
 export class Visitor {
   readonly context: BrowserContext
   readonly page: Page
@@ -89,7 +90,7 @@ export class Visitor {
     this.page = page
   }
 
-  /** The same person in another tab. */
+  /** Opens another tab for the same person. */
   async newTab(): Promise<Visitor> {
     return new Visitor(this.context, await this.context.newPage())
   }
@@ -98,7 +99,7 @@ export class Visitor {
     await this.page.goto(url)
   }
 
-  /** Waits for the page with this heading, until all of it is there. */
+  /** Waits until the page with this heading has loaded. */
   async waitForHeading(heading: string): Promise<void> {
     try {
       await this.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
@@ -113,7 +114,7 @@ export class Visitor {
     await this.page.getByRole('button', { name: button, exact: true }).click()
   }
 
-  /** Chooses an option by a part of its text. */
+  /** Selects an option by part of its text. */
   async choose(text: string): Promise<void> {
     await this.page.getByLabel(text).check()
   }
@@ -122,12 +123,12 @@ export class Visitor {
     await this.page.reload()
   }
 
-  /** What the page says, in one line. */
+  /** Returns the text of the page in one line. */
   async readText(): Promise<string> {
     return (await this.page.locator('main').innerText()).replace(/\s+/g, ' ')
   }
 
-  /** Answers the platform's own question. */
+  /** Submits the platform's consent page. */
   async decideConsent(
     person: string,
     decision = 'allow',
@@ -141,7 +142,7 @@ export class Visitor {
     await button.click()
   }
 
-  /** From the link to the platform's answer. */
+  /** Opens the link, continues to the platform and submits the consent page. */
   async completeConsent(link: string, person: string, decision = 'allow'): Promise<void> {
     await this.open(link)
     await this.press('Continue')
@@ -149,14 +150,14 @@ export class Visitor {
   }
 }
 
-/** The caller's own site. */
+/** Site of the caller to which users return. */
 export interface CallerSite {
   readonly url: string
-  /** Waits until a visitor is back, and tells with what. */
+  /** Waits until the visitor is back and returns the URL. */
   waitForArrival(visitor: Visitor): Promise<URL>
 }
 
-/** A site on this machine, registered with the test's workspace at the path `/back`. */
+/** Starts a site on this machine. Its path `/back` is a registered redirect URI of the test's workspace. */
 function useSite(service: TestService): CallerSite {
   const server = createServer((_request, response) =>
     response
@@ -182,14 +183,15 @@ function useSite(service: TestService): CallerSite {
       return url
     },
     async waitForArrival(visitor) {
-      // Asked for again and again: who sends a form twice breaks the first navigation off, which no waiting for one survives.
+      // Polls the URL. A form that is sent twice aborts the first navigation, which would fail a wait for
+      // navigation.
       await expect.poll(() => visitor.page.url().startsWith(url)).toBe(true)
       return new URL(visitor.page.url())
     },
   }
 }
 
-/** A service for the tests of a file, people who visit its pages, and the site that sent them there. */
+/** Starts a service for the tests of a file, visitors of its pages, and the caller's site. */
 export function useVisitorsAndSite(options: Parameters<typeof useService>[0] = {}) {
   const service = useService(options)
   const { newVisitor } = useVisitors(service)
@@ -202,7 +204,7 @@ export interface StartedLink {
   readonly linkId: string
 }
 
-/** A link for a new user, or for a known one. */
+/** Creates a link for the given user or for a new one. */
 export async function newLink(
   service: TestService,
   options: UserlessBody<'auth/create_link'> & { readonly userId?: string },

@@ -1,4 +1,4 @@
-// A process that falls behind for as long as a test wants it to; each test has its own.
+// Starts a service per test whose process falls behind while the test wants it to.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, beforeEach } from 'vitest'
@@ -8,9 +8,9 @@ import type { Handlers } from '../src/waist/handler.ts'
 import { type TestService, useService } from './service.ts'
 
 interface BusyState {
-  /** While it is, profiles are not answered, and time passes as each request comes in. */
+  /** While true, profile requests get no response, and the clock advances with each incoming request. */
   isBusy: boolean
-  /** Lets those go on that are not answered. */
+  /** Functions that let the pending profile requests continue. */
   pendingReleases: (() => void)[]
 }
 
@@ -30,10 +30,10 @@ export function useBusyProcess(buildHandlers: (busy: BusyState) => Partial<Handl
     ...buildHandlers(busy),
   }
   const service = useService({ handlers }, 'test')
-  // Right after it has taken a request in, and before anything else can happen.
+  // A microtask runs directly after the process has accepted the request.
   const advanceClock = () => queueMicrotask(() => busy.isBusy && service.clock.advance(longIterationMs + 1))
   beforeEach(() => subscribe('http.server.request.start', advanceClock))
-  // Before the service stops, which waits for those that are held.
+  // Runs before the service stops, because stopping waits for the pending requests.
   afterEach(() => {
     unsubscribe('http.server.request.start', advanceClock)
     busy.isBusy = false

@@ -1,4 +1,5 @@
-// Calls of a linked user, and what the platform was asked meanwhile: the same for the tests of every platform.
+// Calls operations for a linked user and records the resulting platform requests. Shared by all platforms'
+// tests.
 
 import type { OperationName, RequestBody } from '@adrail/contract'
 import type { RequestRecord } from '@adrail/sandbox'
@@ -7,7 +8,7 @@ import { useLinkedUser } from './linked.ts'
 import type { SandboxAdmin } from './sandbox.ts'
 import type { TestResponse, TestService } from './service.ts'
 
-/** What is asked for, without the user: a test's calls add their own. */
+/** Request body without the user id. The calls of a test add the id of its linked user. */
 export type UserlessBody<Name extends OperationName> = Omit<RequestBody<Name>, 'userId'>
 
 type BodyWithUser<Name extends OperationName> = UserlessBody<Name> & { readonly userId?: string }
@@ -16,13 +17,13 @@ export interface LinkedCalls {
   readonly service: TestService
   readonly sandbox: SandboxAdmin
   readonly userId: string
-  /** Calls with the linked user's id, unless the body names another. */
+  /** Calls the operation with the linked user's id, unless the body has another user id. */
   call<Name extends OperationName>(
     operation: Name,
     body: BodyWithUser<Name>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestResponse<Name>>
-  /** The same, and what the platform was asked meanwhile. */
+  /** Calls the operation and returns the platform requests that it caused. */
   callRecorded<Name extends OperationName>(
     operation: Name,
     body: BodyWithUser<Name>,
@@ -40,13 +41,13 @@ export function useLinkedCalls(
   afterEach(async () => {
     const unusedFaults = await sandbox.listUnusedFaults()
     await sandbox.clearFaults()
-    // Whatever was blocked is open again for the next test.
+    // Rate-limit blocks and open circuit breakers expire before the next test.
     service.clock.advance(10 * 60_000)
-    // An ordered failure that met nobody means that the test proved something else.
+    // If no request met an injected fault, the test did not prove what it claims.
     expect(unusedFaults).toEqual([])
   })
   const call: LinkedCalls['call'] = (operation, body, headers = {}) =>
-    // The user is the one member that every operation of a platform has.
+    // `userId` is the one field that all platform operations share.
     service.call(operation, { userId: linkedUser.userId, ...body } as never, { headers })
   return {
     service,

@@ -1,4 +1,4 @@
-// What holds for the insights of a campaign on every platform that has them beside the report: both tell the same.
+// Shared tests of platforms that have campaign insights: the insights must match the report.
 
 import { beforeAll, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from './expectations.ts'
@@ -7,7 +7,7 @@ import { type TestService, useService } from './service.ts'
 export interface InsightsCase {
   readonly platform: 'search' | 'pro'
   readonly linkUser: (service: TestService) => Promise<string>
-  /** A campaign of the demo person's account that delivers. */
+  /** A delivering campaign of the demo person's account. */
   readonly campaign: { readonly id: string; readonly name: string }
 }
 

@@ -1,15 +1,15 @@
-// For tests of the console: somebody at a real browser who signs in and goes about.
+// Visitors of the console in real browsers.
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { useVisitorsAndSite, type Visitor } from './browser.ts'
 
-/** A service with its console, and people who are signed in at it. */
+/** Starts a service with its console and provides signed-in visitors. */
 export function useConsole(options: Parameters<typeof useVisitorsAndSite>[0] = {}) {
   const { service, newVisitor } = useVisitorsAndSite(options)
   return {
     service,
     newVisitor,
-    /** Somebody whose clock says what that of the service says. */
+    /** Opens the console in a browser with the service's clock, and signs in. */
     async newSignedInVisitor(options: BrowserContextOptions = {}, apiKey = service.apiKey): Promise<Visitor> {
       const signedInVisitor = await newVisitor(options)
       await signedInVisitor.page.clock.setFixedTime(new Date(service.clock.now()))
@@ -22,7 +22,7 @@ export function useConsole(options: Parameters<typeof useVisitorsAndSite>[0] = {
   }
 }
 
-/** What the form of a new campaign on LinkedIn asks for besides its name and its first day. */
+/** Fills the required fields of a new LinkedIn campaign, except its name and start date. */
 export async function fillProCampaign(page: Page): Promise<void> {
   await page.getByLabel('Objective').selectOption('ENGAGEMENT')
   await page.getByLabel('Daily budget').fill('40.00')
@@ -36,7 +36,7 @@ export async function fillProCampaign(page: Page): Promise<void> {
   await page.getByLabel('Not political advertising').check()
 }
 
-/** Enters the key that an action needs again. */
+/** Confirms an action by entering the API key again. */
 export async function reenterKey(page: Page, apiKey: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Enter your key again' })
   await dialog.getByLabel('API key').fill(apiKey)

@@ -1,4 +1,4 @@
-// For tests of the console without a browser: sends what one would send.
+// Sends the requests of the console's pages without a browser.
 
 import { expect } from 'vitest'
 import type { TestService } from './service.ts'
@@ -10,7 +10,7 @@ export interface SignedInBrowser {
 
 type Headers = Readonly<Record<string, string>>
 
-/** A browser that has just signed in, by the id of its session. */
+/** Signs in and returns the id of the new session. */
 export async function newSessionBody(service: TestService): Promise<{ sessionId: string }> {
   const { signIn, sessionOf } = createConsoleClient(service)
   const { sessionId } = await sessionOf((await signIn()).cookie)
@@ -18,7 +18,7 @@ export async function newSessionBody(service: TestService): Promise<{ sessionId:
 }
 
 export function createConsoleClient(service: TestService) {
-  /** What a browser sends with a request of a page of the service. */
+  /** Headers that a browser sends with a request from a page of the service. */
   const sameOriginHeaders = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })
 
   async function post(path: string, body: unknown, headers: Headers = sameOriginHeaders()) {

@@ -1,17 +1,17 @@
-// Every page of the console, its dialogs and its states, by the names of their pictures.
+// All pages of the console with their dialogs and states, by the names of their screenshots.
 
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 export interface ConsoleView {
   readonly name: string
-  /** Below `/console/`; `:user` stands for a user with accounts on all platforms. */
+  /** Path below `/console/`. `:user` is the id of a user with accounts on all platforms. */
   readonly path: string
-  /** Stands in the documents. */
+  /** The documentation contains this screenshot. */
   readonly isInDocs?: true
-  /** How all calls of the page end: with an error, or not at all. */
+  /** Makes all calls of the page fail, or leaves them pending. */
   readonly calls?: 'failing' | 'waiting'
-  /** From the page to what is looked at. */
+  /** Navigates from the page to the view. */
   readonly navigate?: (page: Page) => Promise<void>
 }
 
@@ -65,7 +65,7 @@ async function refuseBudget(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('alert').first().waitFor()
 }
 
-/** A form with what is wrong said at its fields. */
+/** Shows a form with error messages at its fields. */
 async function checkForm(page: Page): Promise<void> {
   await page.locator('summary').first().click()
   await press('Check it and show the plan')(page)
@@ -86,7 +86,7 @@ async function openUserFilter(page: Page): Promise<void> {
   await page.getByRole('option', { name: /Ada/ }).waitFor()
 }
 
-/** A form whose ad can be seen. */
+/** Fills a form until the preview shows the ad. */
 async function writeSocialAd(page: Page): Promise<void> {
   await page.getByLabel('Image', { exact: true }).click()
   await page
@@ -180,7 +180,7 @@ export const consoleViews: readonly ConsoleView[] = [
   { name: 'nowhere', path: 'nowhere' },
 ]
 
-/** Goes there, until nothing is awaited any more. */
+/** Opens the view and waits until nothing is loading. */
 export async function showView(
   page: Page,
   { path, calls, navigate }: ConsoleView,
@@ -203,7 +203,7 @@ async function waitUntilIdle(page: Page): Promise<void> {
   await waitUntilLoaded(page)
 }
 
-/** A page, or what was opened on it, shows what it waited for. */
+/** Waits until no placeholder of loading content is left. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
 }

@@ -1,4 +1,4 @@
-// What one request costs: how many statements the database gets for it, and how many requests the platforms.
+// Measures the cost of one request: the number of database statements and of platform requests.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -12,17 +12,18 @@ import { startTestService, type TestOptions, type TestService, testDatabaseUrl }
 import { newUser } from './users.ts'
 
 export interface OperationCost {
-  /** Whatever is sent to the database, the beginning and the end of a transaction included. */
+  /** Number of database statements, including the begin and commit of a transaction. */
   readonly store: number
-  /** A batch is one request. */
+  /** Number of platform requests. A batch counts as one. */
   readonly upstream: number
 }
 
 type CostBody = Readonly<Record<string, unknown>>
 
 /**
- * Holds an operation to what it declares to cost once everything is warm: the contract's example, asked for a user who
- * is linked as the demo user is, or another body. A write is rehearsed first, everything else is done once before.
+ * Defines a test that an operation has the declared cost with warm caches. The body is the contract's example
+ * for a user linked like the demo user, or the given one. A write warms up with a dry run, other operations
+ * with a first call.
  */
 export function testOperationCosts(
   operation: OperationName,
@@ -61,8 +62,8 @@ export function testOperationCosts(
 }
 
 /**
- * Whoever makes a body may turn the clock, and until the service has looked for changes again it uses nothing that it
- * remembers. What costs nothing says when it has.
+ * Building a body may advance the clock, and then the service ignores its caches until it has polled for
+ * changes. A profile request costs nothing once the caches are in use.
  */
 async function waitUntilWarm(service: TestService, counter: CostCounter): Promise<void> {
   const userId = await newUser(service)
@@ -77,7 +78,7 @@ async function waitUntilWarm(service: TestService, counter: CostCounter): Promis
   await expect.poll(measureProfileCost).toEqual({ store: 0, upstream: 0 })
 }
 
-/** A rehearsal answers with a plan, in place of what the operation declares. */
+/** A dry run returns a plan instead of the declared results. */
 function expectPlanOrSuccess(
   operation: OperationName,
   { status, text }: { status: number; text: string },
@@ -98,16 +99,16 @@ async function exampleBody(service: TestService, operation: OperationName): Prom
   }
 }
 
-/** A header that marks requests whose cost is counted. */
+/** Header that marks the requests whose cost is counted. */
 export const countedHeader = 'x-counted'
 const countedHeaders = { [countedHeader]: 'yes' }
 
-/** Counts what happens on behalf of marked requests, and nothing that happens beside them. */
+/** Counts statements and requests on behalf of marked requests. Ignores concurrent background work. */
 export class CostCounter {
   readonly cost = { store: 0, upstream: 0 }
   readonly #isCounted = new AsyncLocalStorage<boolean>()
   readonly #onRequestStart = (message: unknown) => {
-    // What this channel of Node's server says: https://nodejs.org/api/diagnostics_channel.html#http
+    // Message of Node's HTTP server channel: https://nodejs.org/api/diagnostics_channel.html#http
     const { request } = message as { request: IncomingMessage }
     this.#isCounted.enterWith(countedHeader in request.headers)
   }

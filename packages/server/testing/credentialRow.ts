@@ -1,4 +1,4 @@
-/** For tests: what a credential's row says of one that is well and has not been used. */
+/** Columns of a healthy credential that has not been used. */
 export const freshCredential = {
   user_name: '',
   email: '',

@@ -1,19 +1,22 @@
-// A database that has grown: one workspace with many users, who have all linked an account and written a lot.
+// Seeds a large database: one workspace with many users, each with a linked account and many writes.
 
-/** How many of each; whatever hangs on them comes along. */
+/** Numbers of rows to create. Dependent rows are created too. */
 export interface DatabaseScale {
-  /** Each with a link, a credential and a connection whose leads are read. */
+  /** Each user has a link, a credential and a connection with a lead source. */
   readonly users: number
-  /** Finished writes, each with a step, an audit entry, an event that was delivered, and a lead beside it. */
+  /** Each finished write has a step, an audit entry, a delivered event and a lead. */
   readonly writes: number
   readonly keys: number
-  /** How many of the writes began so long ago that they are to be forgotten. */
+  /** Number of writes that are old enough to be pruned. */
   readonly oldWrites?: number
-  /** More audit entries than writes. */
+  /** Number of audit entries. Defaults to the number of writes. */
   readonly auditEntries?: number
 }
 
-/** Statements that both databases understand, to be run in one transaction on a migrated database. `now` dates the rows. */
+/**
+ * Returns statements for both databases. They must run in one transaction on a migrated database. `now` dates
+ * the rows.
+ */
 export function buildSeedStatements(scale: DatabaseScale, now: number): string[] {
   const { users, writes, keys, oldWrites = 0, auditEntries = writes } = scale
   const dayMs = 24 * 60 * 60 * 1000

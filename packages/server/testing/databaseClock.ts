@@ -1,10 +1,10 @@
-// PostgreSQL with a clock that a test turns: a function of its own stands before the database's, for whoever asks by the
-// bare name, as the service does.
+// Gives PostgreSQL a clock that a test controls. A function with the name of the database's clock function
+// precedes it in the search path, and the service calls the clock by its unqualified name.
 
 import { existsSync } from 'node:fs'
 import { executeStatement } from './databases.ts'
 
-/** The address by which the clock of the database stands still, at a time. */
+/** Returns a database URL whose clock is halted at the given time. */
 export function installHaltedClock(databaseUrl: string, at: number): Promise<string> {
   return installClock(databaseUrl, {
     type: 'timestamptz',
@@ -14,9 +14,10 @@ export function installHaltedClock(databaseUrl: string, at: number): Promise<str
 }
 
 /**
- * Adds a clock to a database, for the leases of tests. A step of the machine's wall clock moves it by at most five seconds: it
- * is the wall clock, corrected in units of ten seconds by the time since the machine's start. That time alone has a resolution
- * of ten milliseconds, which makes writes that follow each other look simultaneous. Only Linux offers it in a file.
+ * Adds a clock for the leases of tests. A step of the machine's wall clock moves it by at most five seconds.
+ * The clock is the wall clock, corrected in units of ten seconds by the machine's uptime. The uptime alone
+ * has a resolution of ten milliseconds, so consecutive writes would look simultaneous. Only Linux provides
+ * the uptime in a file.
  */
 export async function addSteadyClock(databaseUrl: string): Promise<void> {
   if (!existsSync('/proc/uptime')) return
@@ -32,12 +33,15 @@ export async function addSteadyClock(databaseUrl: string): Promise<void> {
   )
 }
 
-/** The address by which the clock of the database is the steady one; where there is none, it is the machine's. */
+/**
+ * Returns a database URL that uses the steady clock, or the machine's clock if the database has no steady
+ * one.
+ */
 export function withSteadyClock(databaseUrl: string): string {
   return withClockSchema(databaseUrl, 'steady')
 }
 
-/** The address by which the clock of the database goes on, and a test sets it. */
+/** Returns a database URL whose clock keeps running and can be set by a test. */
 export function installSettableClock(databaseUrl: string): Promise<string> {
   const expression = 'pg_catalog.clock_timestamp() + shows'
   return installClock(databaseUrl, { type: 'interval', value: "interval '0'", expression })
@@ -58,7 +62,7 @@ async function installClock(
   return withClockSchema(databaseUrl, 'turned')
 }
 
-/** PostgreSQL passes over a schema that does not exist. */
+/** PostgreSQL ignores schemas in the search path that do not exist. */
 function withClockSchema(databaseUrl: string, schema: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', `-c search_path=public,${schema},pg_catalog`)

@@ -1,18 +1,18 @@
-// A PostgreSQL that listens on a Unix socket, made reachable over TCP.
+// Makes a PostgreSQL server on a Unix socket reachable over TCP.
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface DatabasePort {
-  /** The URL of the same database by way of the port. */
+  /** URL of the database through the port. */
   readonly url: URL
-  /** How many connections were accepted. */
+  /** Number of accepted connections. */
   readonly accepted: number
-  /** Closes every connection, and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   close(): void
 }
 
-/** A port of its own on the given address that passes every connection on to the server's socket. */
+/** Opens a port on the address that forwards every connection to the server's socket. */
 export async function openDatabasePort(databaseUrl: string, address = '127.0.0.1'): Promise<DatabasePort> {
   const url = new URL(databaseUrl)
   const path = `${url.searchParams.get('host')}/.s.PGSQL.${url.port || 5432}`
@@ -35,7 +35,7 @@ export async function openDatabasePort(databaseUrl: string, address = '127.0.0.1
     }
   }).listen(0, address)
   await once(server, 'listening')
-  // It listens on a port.
+  // The server listens on a TCP port, so the address is an object.
   const { port } = server.address() as AddressInfo
   const portUrl = new URL(url)
   portUrl.searchParams.delete('host')

@@ -1,4 +1,4 @@
-// Databases for tests and for the bench: empty ones, and such that have grown.
+// Creates empty and large databases for tests and for the bench.
 
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { databaseFileName, openStore, type StoreOptions } from '../src/store/ope
 import type { Db } from '../src/store/tables.ts'
 import { buildSeedStatements, type DatabaseScale } from './crowd.ts'
 
-/** A database from which others are copied: its schema is up to date, and nothing is in it. */
+/** Name of the empty database with the current schema from which others are copied. */
 const template = 'adrail_template'
 
 export async function createTemplate(serverUrl: string): Promise<string> {
@@ -19,14 +19,14 @@ export async function createTemplate(serverUrl: string): Promise<string> {
   return databaseUrl
 }
 
-/** The same for SQLite: a file in the folder. */
+/** Creates the SQLite template as a file in the folder. */
 export async function createSqliteTemplate(dataDir: string): Promise<string> {
   const store = await openStore({ databaseUrl: '', dataDir })
   await store.close()
   return join(dataDir, databaseFileName)
 }
 
-/** A database of its own on the given server, empty or copied from the template; none is needed for SQLite. */
+/** Creates a database on the server, empty or copied from the template. SQLite needs none. */
 export async function createDatabase(
   serverUrl: string,
   runtime: Runtime = systemRuntime(),
@@ -50,7 +50,7 @@ function toDatabaseUrl(serverUrl: string, database: string): string {
   return url.href
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function executeStatement(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
@@ -61,10 +61,13 @@ export async function executeStatement(serverUrl: string, statement: string): Pr
   }
 }
 
-/** Has a PostgreSQL take no writes, as a copy does, or take them again. Whoever is connected connects anew, and finds out. */
+/**
+ * Makes a PostgreSQL database read-only, like a replica, or writable again. Clients are disconnected, so they
+ * notice the change when they reconnect.
+ */
 export async function setReadOnly(databaseUrl: string, value: 'on' | 'off'): Promise<void> {
   const url = new URL(databaseUrl)
-  // A connection of its own, which writes in any case.
+  // This connection can always write.
   url.searchParams.set('options', '-c default_transaction_read_only=off')
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
@@ -76,7 +79,7 @@ export async function setReadOnly(databaseUrl: string, value: 'on' | 'off'): Pro
   await client.end()
 }
 
-/** Makes a database as it is after a long time: with its crowd, and on PostgreSQL with what the planner knows of it. */
+/** Seeds a large database and, on PostgreSQL, collects the planner statistics. */
 export async function growDatabase(
   { databaseUrl, dataDir }: StoreOptions,
   scale: DatabaseScale,
@@ -91,7 +94,7 @@ export async function growDatabase(
   await store.close()
 }
 
-/** A crowd takes longer than any statement of the service may. */
+/** Seeding takes longer than the statement timeout of the service. */
 function withoutTimeout(databaseUrl: string): string {
   if (databaseUrl === '') return ''
   const url = new URL(databaseUrl)
@@ -99,7 +102,7 @@ function withoutTimeout(databaseUrl: string): string {
   return url.href
 }
 
-/** Every row of every table of a PostgreSQL database, as the name of the table and the values of its primary key. */
+/** Lists every row of a PostgreSQL database as table name and primary key. */
 export async function listRowKeys(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(column_name::text order by ordinal_position) as columns

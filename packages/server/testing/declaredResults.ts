@@ -1,4 +1,4 @@
-// What an operation answers is what it declares: every member there, of its type, and no other.
+// Checks that the results of an operation have exactly the declared fields and types.
 
 import { isDeepStrictEqual } from 'node:util'
 import { declarationOf, dryRunResults, type OperationName } from '@adrail/contract'
@@ -10,13 +10,13 @@ const successFields = {
   operationId: z.string().optional(),
   warnings: z.array(z.string()).optional(),
 }
-/** Made once for each operation, because a schema is compiled when it is used. */
+/** Schemas are cached per operation, because a schema is compiled on first use. */
 const getSuccessSchema = memoize((operation: OperationName) =>
   declarationOf(operation).results.extend(successFields).strict(),
 )
 const dryRunSchema = dryRunResults.extend(successFields).strict()
 
-/** The schema leaves out what it does not know, so what differs afterwards was never declared. */
+/** Parsing drops unknown nested fields, so a difference after parsing shows an undeclared field. */
 export function assertDeclaredResults(operation: OperationName, results: object): void {
   const isDryRun = 'dryRun' in results && declarationOf(operation).effect === 'write'
   const parsed = (isDryRun ? dryRunSchema : getSuccessSchema(operation)).parse(results)

@@ -1,9 +1,9 @@
-// What the event loop is held by, counted in pieces of work instead of in time.
+// Measures how long code blocks the event loop, counted in units of work instead of time.
 
 export interface LoopMonitor {
-  /** A piece was done. */
+  /** Counts one unit of work. */
   recordWork(): void
-  /** The most that were done in one round of the loop. */
+  /** Stops and returns the maximum number of units in one iteration of the event loop. */
   stop(): number
 }
 

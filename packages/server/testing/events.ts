@@ -1,9 +1,9 @@
-// What a workspace was told, read as its callers read it.
+// Reads the events of a workspace as a caller does.
 
 import type { Event } from '@adrail/contract'
 import type { TestService } from './service.ts'
 
-/** Every event after a cursor, page by page, and the cursor to go on from later. */
+/** Reads all events after a cursor. Returns them and the cursor for a later call. */
 export async function listEventsSince(
   service: TestService,
   cursor = '',
@@ -19,12 +19,12 @@ export async function listEventsSince(
   }
 }
 
-/** Where the list ends now. */
+/** Returns the cursor at the current end of the list. */
 export async function readEventCursor(service: TestService): Promise<string> {
   return (await service.call('event/list_events', { from: 'now' })).results.resume
 }
 
-/** What was told since then, without what is new at each run. */
+/** Returns the type, user and data of all events after the cursor, without ids and times. */
 export async function listEventDataSince(service: TestService, cursor: string) {
   const { events } = await listEventsSince(service, cursor)
   return events.map(({ type, userId, data }) => ({ type, userId, ...data }))

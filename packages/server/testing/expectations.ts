@@ -1,4 +1,4 @@
-// What must be true of every answer, whichever client got it and whichever operation gave it.
+// Expectations that hold for every response of every operation, whichever client received it.
 
 import {
   type Envelope,
@@ -21,7 +21,7 @@ const requiredHeaders = {
 }
 const headerNames = Object.keys(requiredHeaders)
 
-/** What holds for every answer, whatever its status; compared in one go, because the suite looks at very many. */
+/** Checks the envelope and headers with one comparison, because the suite checks very many responses. */
 export function expectEnvelope({ status, headers, text }: RawResponse): Envelope {
   const envelope: Envelope = JSON.parse(text)
   const { success, requestId, results } = envelope
@@ -44,7 +44,7 @@ export function expectEnvelope({ status, headers, text }: RawResponse): Envelope
 
 const strictFailure = failure.strict()
 
-/** A success whose results are what the operation declares: every member there, of its type, and no other. */
+/** Expects a success whose results have exactly the declared fields and types. */
 export function expectSuccess<Name extends OperationName>(
   operation: Name,
   response: RawResponse,
@@ -53,11 +53,14 @@ export function expectSuccess<Name extends OperationName>(
   expect(results, response.text).toMatchObject({ success: true, error: '' })
   expect(response.status).toBe(200)
   assertDeclaredResults(operation, results)
-  // Held against the operation's own schema a line above.
+  // `assertDeclaredResults` has checked the results against the operation's schema.
   return results as SuccessResults<Name>
 }
 
-/** A refusal with this code: the table's status, a sentence to act on, what the test expects besides, and no payload. */
+/**
+ * Expects an error with this code, the status of the error table, an actionable sentence and the given
+ * fields, without a payload.
+ */
 export function expectRefusal(
   response: RawResponse,
   code: ErrorCode,
@@ -68,15 +71,15 @@ export function expectRefusal(
   const parsedFailure = strictFailure.parse(results)
   const { status, retryable } = errors[code]
   expect({ status: response.status, retryable: parsedFailure.retryable }).toEqual({ status, retryable })
-  // It begins, it ends, nothing in it was left to be filled in, and it does not run on.
+  // The message is a complete sentence of limited length without unfilled placeholders.
   expect(parsedFailure.error).toMatch(/^\S.{8,300}[.?)]$|https:\/\/\S+$/s)
-  // The field, and what stands in quotes, are names that the caller sent.
+  // The field and quoted texts may repeat names that the caller sent.
   const ownText = parsedFailure.error.replaceAll(parsedFailure.field ?? '""', '""').replace(/".*"/, '""')
   expect(ownText).not.toMatch(/\{[a-z]+\}|undefined|\[object|Error:|node:|\.ts\b| {2}/)
   return parsedFailure
 }
 
-/** An answer without what differs from request to request, for comparing answers byte for byte. */
+/** Removes the values that differ between requests, so that responses can be compared byte by byte. */
 export function withoutRequestId({ status, headers, text }: RawResponse) {
   const { date: _, ratelimit: __, ...stableHeaders } = Object.fromEntries(headers)
   const requestId = headers.get('x-request-id') ?? ''

@@ -1,4 +1,4 @@
-// Folders for tests. The folders of a test file are removed after its last test, whether or not a test fails.
+// Temporary folders. The folders of a test file are removed after its last test, even if a test fails.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,14 +6,17 @@ import { join } from 'node:path'
 
 const createdFolders: string[] = []
 
-/** SQLite waits for the disk with every commit, so data is in memory. Programs may be forbidden to run from there. */
+/**
+ * SQLite waits for the disk on every commit, so data folders are in memory. The mount options of that file
+ * system may forbid running programs.
+ */
 export function newFolder(prefix: string, medium: 'memory' | 'disk' = 'memory'): string {
   const folder = mkdtempSync(join(medium === 'memory' ? memoryFolder() : tmpdir(), prefix))
   createdFolders.push(folder)
   return folder
 }
 
-/** A folder in memory, where there is plenty of it. */
+/** Returns a folder on an in-memory file system if the machine has enough memory. */
 export function memoryFolder(): string {
   return process.env['TEST_MEMORY_FOLDER'] ?? tmpdir()
 }

@@ -1,17 +1,17 @@
-// The programs of the server without processes of their own: from the same code, in a tenth of the time.
+// Runs the server's programs within the test process: the same code, ten times faster.
 
 import { runCommand } from '../src/commandLine.ts'
 import { serve } from '../src/process/serve.ts'
 
 type EnvironmentVariables = Readonly<Record<string, string>>
 
-/** What a command wrote, and how it ended. */
+/** Output and exit code of a command. */
 export interface CommandResult {
   readonly exit: number | string
   readonly stdout: string
-  /** Without the line that names the database. */
+  /** Error output without the line that names the database. */
   readonly stderr: string
-  /** The database that was used; empty where none was. */
+  /** Name of the database that the command used. Empty when it used none. */
   readonly database: string
 }
 
@@ -42,11 +42,11 @@ export function toCommandResult(exit: number | string, stdout: string, output: s
   }
 }
 
-/** A service that is told to stop as its program is. It cannot be killed. */
+/** A service in the test process. It stops like the program on a signal, but cannot be killed. */
 export interface InProcessService {
-  /** Empty when it could not start. */
+  /** Empty when the service could not start. */
   readonly url: string
-  /** All that it said until it was ready, or why it could not start. */
+  /** Output until the service was ready, or the reason why it could not start. */
   readonly stderr: string
   /** Resolves with the exit code. */
   stop(): Promise<number>

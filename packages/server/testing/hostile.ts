@@ -1,8 +1,8 @@
-// Values, texts and names that no honest caller sends, for tests that throw them at the service.
+// Hostile values, texts and names for fuzz tests.
 
 import fc from 'fast-check'
 
-/** Written into a body in place of a string, without its quotes: JSON that no JavaScript value becomes. */
+/** JSON tokens that no JavaScript value serializes to. They replace a quoted marker in the body. */
 export const rawTokens = [
   '1e999',
   '-1e999',
@@ -87,7 +87,7 @@ export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(hostileText, hostileText, { maxKeys: 4 }),
 )
 
-/** JSON, with the raw tokens in their places. */
+/** Serializes a value as JSON and replaces the markers with the raw tokens. */
 export function serializeHostile(value: unknown): string {
   return (JSON.stringify(value) ?? '').replace(
     /"@raw(\d+)@"/g,

@@ -1,4 +1,4 @@
-// Addresses by which somebody could try to have the service reach into its own network, and some that are fine.
+// URLs and addresses for tests of server-side request forgery, and some harmless ones.
 
 const disguisedHosts =
   '127.1 127.0.1 0 2130706433 0x7f000001 0x7f.1 0x7f.0x0.0x0.0x1 017700000001 0177.0.0.1 127.0.0.1. 0xa9fea9fe 2852039166 0251.0376.0251.0376 ①②⑦.⓪.⓪.① 127。0。0。1 %31%32%37.0.0.1'.split(
@@ -19,7 +19,7 @@ export const publicIpv4 =
     ' ',
   )
 
-/** None of them is public, whatever a name server says. */
+/** The service must reject each of these URLs, whatever DNS returns. */
 export const hostileUrls: readonly string[] = [
   ...disguisedHosts.map((host) => `https://${host}/a.png`),
   ...specialIpv6.map((address) => `https://[${address}]/a.png`),

@@ -1,5 +1,5 @@
-// A small world for the journal: several processes that can die, stand still or lose their database at any point, one
-// database, one platform that fails on order, and one clock.
+// Simulation for tests of the journal: several processes that can die, freeze or lose their database
+// connection at any point, one database, one platform with injected faults, and one clock.
 
 import { randomBytes } from 'node:crypto'
 import type { OperationName } from '@adrail/contract'
@@ -25,23 +25,23 @@ import type { Store, Tables } from '../src/store/tables.ts'
 export const creationOperation = 'social/update_campaign_status' satisfies OperationName
 export const editOperation = 'social/edit_campaign' satisfies OperationName
 
-/** What the platform does with the next request that would change something. */
+/** Fault of the platform for the next request that changes something. */
 export type Fault = 'refuse' | 'lose_before' | 'lose_after' | 'stall_before' | 'stall_after'
 
-/** What happens to a process at one of its next points. */
+/** Interruption of a process at a later checkpoint. */
 export type Interruption = 'die' | 'cut'
 
-/** Nothing of a dead process goes on: every further move of it ends here. */
+/** Thrown at every checkpoint of a dead process, so that none of its code continues. */
 export class Killed extends Error {}
 
-/** For all processes of all worlds: what watches the engine for them cannot be taken down again. */
+/** Shared by all simulations, because the observers of the engine cannot be removed. */
 const metrics = makeMetrics()
 const callTimeoutMs = 30_000
 const maxLagMs = 30_000
 
 interface CreatedObject {
   readonly marker: string
-  /** How often it was done, whether or not it was taken back since. */
+  /** Number of creations, including those that were rolled back. */
   creationCount: number
   exists: boolean
   readonly createdAt: number
@@ -52,17 +52,17 @@ export class JournalSimulation {
   readonly store: Store
   readonly processes: SimulatedProcess[]
   readonly faults: Fault[] = []
-  /** What creations made, by marker and step. */
+  /** Created objects by marker and step. */
   readonly createdObjects = new Map<string, CreatedObject>()
-  /** The values that edits set, by campaign and number. */
+  /** Values that edits have set, by campaign and number. */
   readonly values = new Map<string, string>()
-  /** Broken promises, in words. */
+  /** Descriptions of violated guarantees. */
   readonly violations: string[] = []
-  /** What happens while somebody waits. */
+  /** Called while a process waits. */
   onWait: () => void = () => {}
-  /** What a creation lets be spent; nothing unless a test says so. */
+  /** Spend change of a creation. None by default. */
   spend: SpendChange | undefined
-  /** Reads do not show the latest changes. */
+  /** While true, reads do not show the latest changes. */
   #isLagging = false
   readonly #stalledCalls: { readonly since: number; wake(timedOut: boolean): void }[] = []
 
@@ -82,12 +82,12 @@ export class JournalSimulation {
     this.#isLagging = !this.#isLagging
   }
 
-  /** The platform answers what it kept waiting. */
+  /** Lets the platform respond to all stalled requests. */
   releaseStalled(): void {
     for (const { wake } of this.#stalledCalls.splice(0)) wake(false)
   }
 
-  /** One request to the platform that changes something, sent by a process. */
+  /** Sends a request of the process that changes something at the platform. */
   async changePlatform(
     process: SimulatedProcess,
     marker: string,
@@ -101,7 +101,7 @@ export class JournalSimulation {
     try {
       await this.#applyFault(this.faults.shift(), process, apply)
     } finally {
-      // Whatever the platform says is heard only by a process that runs.
+      // Only a running process receives the platform's response.
       await process.waitUntilThawed()
       process.checkpoint()
     }
@@ -124,7 +124,7 @@ export class JournalSimulation {
     if (timedOut) throw new Error('no answer in time')
   }
 
-  /** Whoever sends must hold the operation at that moment, for as long as the call may take. */
+  /** The sender must hold the operation's lease for at least the timeout of the call. */
   async #requireOwner(process: SimulatedProcess, marker: string, isCreation: boolean): Promise<void> {
     const row = await this.store.db
       .selectFrom('operations')
@@ -153,7 +153,7 @@ export class JournalSimulation {
           context.marker,
           () => {
             const createdObject = this.createdObjects.get(objectKey(context))
-            // The platform itself does not make it twice, and says so; nobody who can see it should ask.
+            // The platform rejects a duplicate. A process that can see the object must not send the request.
             if (createdObject?.exists && sentAt - createdObject.createdAt > maxLagMs + callTimeoutMs)
               this.violations.push(`${objectKey(context)} was there for long and sent again`)
             if (createdObject?.exists)
@@ -185,7 +185,7 @@ export class JournalSimulation {
     }
   }
 
-  /** Two steps that can be taken back, the second of them when nothing has followed. */
+  /** A write of two steps that adrail can compensate, the second one only if no further step follows. */
   buildCreationWrite(): Write {
     const steps = [this.buildCreationStep('create'), this.buildCreationStep('enable')]
     return {
@@ -208,7 +208,7 @@ export class JournalSimulation {
     }
   }
 
-  /** Two values of one campaign, set one after the other and never taken back. */
+  /** A write that sets two values of one campaign in sequence and is never compensated. */
   buildEditWrite(): Write {
     const set = this.buildSetStep()
     return {
@@ -262,7 +262,7 @@ export class JournalSimulation {
 const editBody = z.object({ campaignId: z.string(), amount: z.number() })
 const setData = z.object({ key: z.string(), from: z.string(), to: z.string() })
 
-/** A process of the service as far as the journal is concerned. */
+/** Simulates a process of the service for the journal. */
 export class SimulatedProcess {
   readonly journal: Journal
   readonly runner: Runner
@@ -278,7 +278,7 @@ export class SimulatedProcess {
       now: () => simulation.now,
       monotonic: () => simulation.now,
       randomBytes,
-      // Waiting takes no time here; time passes by order.
+      // Waiting takes no time. Only the test advances the clock.
       sleep: async () => this.checkpoint(),
       pause: async () => {
         simulation.onWait()
@@ -304,7 +304,7 @@ export class SimulatedProcess {
       [creationOperation]: simulation.buildCreationWrite(),
       [editOperation]: simulation.buildEditWrite(),
     }
-    // Every write works on one account, and its connector is the process itself: the steps look for nothing else.
+    // All writes use one account. Its connector is the process itself, because the steps need nothing else.
     const account: WriteAccount = { connector: this, pin: pinned, isStillLinked: true }
     this.journal = new Journal({
       ...deps,
@@ -328,7 +328,7 @@ export class SimulatedProcess {
     this.runner = new Runner(deps, this.journal)
   }
 
-  /** A place where the process may end, or learn that its database connection was cut. */
+  /** Checkpoint at which the process may die or notice that its database connection is lost. */
   checkpoint(atDatabase = false): void {
     if (this.isDead) throw new Killed()
     if (!this.#interruption || this.#interruption.remaining-- > 0) return
@@ -363,13 +363,13 @@ export class SimulatedProcess {
     while (this.#frozen) await this.#frozen.promise
   }
 
-  /** The first random bytes that a journal asks for name it as an owner. */
+  /** The journal uses its first random bytes as its owner id. */
   #recordOwner(bytes: Buffer): Buffer {
     this.owner ||= bytes.toString('hex')
     return bytes
   }
 
-  /** The one database, asked by this process: it can fail before a query and after it, before a commit and after it. */
+  /** Wraps the shared database for this process. It can fail before and after each query and each commit. */
   #createStore({ store }: JournalSimulation): Store {
     const simulation = this.simulation
     const db = store.db.withPlugin({

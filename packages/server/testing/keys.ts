@@ -1,8 +1,6 @@
-// API keys for tests.
-
 import type { TestService } from './service.ts'
 
-/** The body of operations that name an API key and nothing else. */
+/** Creates an API key and returns the body of operations whose only field is the key id. */
 export async function newKeyBody(service: TestService): Promise<{ keyId: string }> {
   return { keyId: (await service.newKey()).id }
 }

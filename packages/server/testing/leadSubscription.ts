@@ -1,10 +1,11 @@
-// Readings of leads in which adrail subscribes to a platform's messages, as rows of the table of write calls.
+// Write calls in which the lead reader subscribes to a platform's webhook, for the table of malformed
+// responses.
 
 import type { LinkedCalls } from './calls.ts'
 import type { WriteCall } from './malformedResponses.ts'
 import { runFreshRound } from './rounds.ts'
 
-/** `removeSubscription` leaves the platform without the subscription; an earlier address is one that adrail had before. */
+/** `removeSubscription` removes the subscription at the platform. It may return an address that adrail used before. */
 export function leadSubscription(
   { service, userId }: Pick<LinkedCalls, 'service' | 'userId'>,
   platform: 'social' | 'pro',

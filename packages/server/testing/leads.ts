@@ -1,4 +1,4 @@
-// Leads for tests: people fill in forms at the sandbox, and callers read them.
+// Simulates submitted lead forms at the sandbox and reads the leads as a caller.
 
 import type { Platform, Results } from '@adrail/contract'
 import { expect } from 'vitest'
@@ -8,25 +8,25 @@ import type { TestService } from './service.ts'
 
 export type ListedLead = Results<'lead/list_leads'>['leads'][number]
 
-/** The forms of what the demo person chooses, as the sandbox's orders name them. */
+/** Lead forms of the demo person's selected accounts, as parameters of the sandbox's `lead` event. */
 export const demoForms: Readonly<Record<Platform, Readonly<Record<string, string>>>> = {
   social: { formId: '700011' },
   search: { customerId: '4823109756', assetId: '88001122' },
   pro: { account: '512345678' },
 }
 
-/** People fill in a form; the platform's own ids of what came of it. */
+/** Submits lead forms at the sandbox. Returns the platform's ids of the leads. */
 export async function submitLead(
   sandbox: SandboxAdmin,
   platform: Platform,
   order: Readonly<Record<string, unknown>> = {},
 ): Promise<string[]> {
   const simulation = await sandbox.simulate(`${platform}/lead`, { ...demoForms[platform], ...order })
-  // What the order answers: packages/sandbox/src/<platform>/leads.
+  // packages/sandbox/src/<platform>/leads defines this response.
   return (simulation as { leadIds: string[] }).leadIds
 }
 
-/** Every page of a list, from a cursor on; and what the last of them said. */
+/** Reads all pages from a cursor on. Returns the leads and the results of the last page. */
 export async function listAllLeads(
   service: TestService,
   userId: string,

@@ -1,4 +1,4 @@
-// Users linked to people of the sandbox, for tests.
+// Links users to persons of the sandbox.
 
 import { beforeAll } from 'vitest'
 import { linkSandboxPerson } from '../src/demo/linkPerson.ts'
@@ -7,21 +7,21 @@ import type { TestService } from './service.ts'
 
 export interface LinkOptions {
   readonly platform?: LinkPlatform
-  /** Who gives consent at the sandbox. */
+  /** Person of the sandbox who gives consent. */
   readonly person?: string
   readonly accountId?: string
   readonly pageId?: string
   readonly apiKey?: string
 }
 
-/** What the demo person chooses: the bakery, Fox Garden Shop, and its twin at the professional network. */
+/** Accounts that the demo person selects: the bakery, Fox Garden Shop, and its counterpart on LinkedIn. */
 const demoSelections = {
   SOCIAL_A: { accountId: '1001200300400', pageId: '104500000000001' },
   SEARCH: { accountId: '4823109756', pageId: '' },
   PROFESSIONAL: { accountId: '512345678', pageId: '' },
 } as const
 
-/** A new user who is linked once: to what the demo person chooses, or to whatever somebody else has. */
+/** Creates a user with one link: to the demo person's selection, or to the accounts of another person. */
 export async function newLinkedUser(service: TestService, options: LinkOptions = {}): Promise<string> {
   const { person = 'ada', apiKey = service.apiKey } = options
   const { results } = await service.call('user/create_user', { name: `Linked to ${person}` }, { apiKey })
@@ -29,7 +29,7 @@ export async function newLinkedUser(service: TestService, options: LinkOptions =
   return results.user.userId
 }
 
-/** The user for the tests of a file, linked before the first of them. */
+/** Links the user for the tests of a file before the first test. */
 export function useLinkedUser(linkUser: () => Promise<string>): { readonly userId: string } {
   const linked = { userId: '' }
   beforeAll(async () => {
@@ -38,14 +38,14 @@ export function useLinkedUser(linkUser: () => Promise<string>): { readonly userI
   return linked
 }
 
-/** Ends every connection of every workspace, for a test that counts what is left. */
+/** Removes all connections of all workspaces, for tests that count the remaining rows. */
 export async function disconnectAll(service: TestService): Promise<void> {
   const { store, service: appServices } = service.app
   const rows = await store.db.selectFrom('connections').select(['workspace_id', 'user_id']).execute()
   for (const { workspace_id, user_id } of rows) await appServices.connections.removeAll(workspace_id, user_id)
 }
 
-/** Links a user who is there already. */
+/** Links an existing user. */
 export async function linkExistingUser(
   service: TestService,
   userId: string,

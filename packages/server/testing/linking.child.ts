@@ -1,5 +1,5 @@
-// A whole service in a process of its own, for tests with several of them. It is told over the parent's channel what to
-// do, and its clock goes ahead, or is wrong, when it is told so.
+// Program of one service process for tests with several processes. The parent sends commands over the IPC
+// channel, which can also advance the clock or make it wrong.
 
 import { scopes } from '@adrail/contract'
 import { startApp } from '../src/app.ts'
@@ -25,12 +25,12 @@ export type ChildCommand =
 let advancedMs = 0
 let clockErrorMs = 0
 const system = systemRuntime()
-// Turned by the test together with the sandbox's, at its own moment.
+// The test advances this clock and the sandbox's clock separately.
 const advancedNow = () => system.now() + advancedMs
 const platformTimes = { social: advancedNow, search: advancedNow, pro: advancedNow }
 const runtime: Runtime = {
   ...system,
-  // The clock of the machine can also be wrong; how time passes is not changed by that.
+  // A wrong wall clock does not affect the monotonic clock.
   now: () => advancedNow() + clockErrorMs,
   monotonic: () => system.monotonic() + advancedMs,
 }

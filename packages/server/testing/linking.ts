@@ -1,4 +1,5 @@
-// For tests of the engine: links walked step by step, the sandbox turned by hand, and further processes imitated.
+// Helpers for tests of account linking: they run a link step by step, advance the clocks and simulate further
+// processes.
 
 import { Connections } from '../src/linking/connect.ts'
 import type { LinkingDeps } from '../src/linking/linking.ts'
@@ -13,23 +14,23 @@ import type { TestService } from './service.ts'
 export const hourMs = 60 * 60 * 1000
 export const dayMs = 24 * hourMs
 
-/** What a test needs of a service, in this process or in another one. */
+/** Address and API key of a service in this or another process. */
 export interface ServiceAddress {
   readonly url: string
   readonly apiKey: string
 }
 
-/** Turns the platforms' clock and then ours. */
+/** Advances the platforms' clock first and then the service's clock. */
 export async function advanceClocks(service: TestService, durationMs: number): Promise<void> {
   await createSandboxAdmin(service).advance(durationMs)
   service.clock.advance(durationMs)
 }
 
-/** A link whose user stands in front of the platform's question. */
+/** A link whose user sees the platform's consent page. */
 export interface OAuthFlow {
   readonly linkId: string
   readonly link: string
-  /** What the browser was given, to be sent along with the callback. */
+  /** Cookie that the browser sends with the callback. */
   readonly cookie: string
   readonly consentUrl: string
 }
@@ -52,7 +53,7 @@ export async function startOAuthFlow({ url, apiKey }: ServiceAddress, input: Lin
   return { linkId: results.linkId, link: results.link, ...(await startLink(results.link)) }
 }
 
-/** Presses the button of the link's page, in a browser of its own. */
+/** Presses the button on the link's page, with the cookies of a new browser. */
 export async function startLink(link: string): Promise<Pick<OAuthFlow, 'cookie' | 'consentUrl'>> {
   const page = await (await fetch(link)).text()
   const startResponse = await fetch(`${link}/start`, {
@@ -62,7 +63,7 @@ export async function startLink(link: string): Promise<Pick<OAuthFlow, 'cookie' 
   return parseConsentRedirect(await readResponse(startResponse))
 }
 
-/** Where the page after the button leads, and what the browser is given with it. */
+/** Returns the consent URL of the page after the button, and the cookie that the response sets. */
 export function parseConsentRedirect({
   headers,
   text,
@@ -72,7 +73,7 @@ export function parseConsentRedirect({
   return { cookie, consentUrl: redirectUrl.replaceAll('&amp;', '&') }
 }
 
-/** Answers the platform's question; the address at which the browser is sent back to us. */
+/** Submits the platform's consent form and returns the callback URL of the redirect. */
 export async function decideConsent(
   { consentUrl }: Pick<OAuthFlow, 'consentUrl'>,
   person = 'ben',
@@ -89,11 +90,11 @@ export async function followCallback(callbackUrl: string, cookie: string): Promi
   return await fetch(callbackUrl, { headers: { cookie }, redirect: 'manual' })
 }
 
-/** The whole way, for a person who has nothing to choose. */
+/** Completes a link for a person whose account needs no choice. */
 export async function linkUser(target: ServiceAddress, input: LinkInput, person = 'ben'): Promise<void> {
   const flow = await startOAuthFlow(target, input)
   let callbackResponse = await followCallback(await decideConsent(flow, person), flow.cookie)
-  // Without an address of the caller's, the outcome is shown on a page of ours.
+  // Without a redirect URI of the caller, the service shows the outcome on its own page.
   const resultUrl = callbackResponse.headers.get('location')
   if (resultUrl !== null)
     callbackResponse = await followCallback(new URL(resultUrl, target.url).href, flow.cookie)
@@ -104,7 +105,7 @@ export async function linkUser(target: ServiceAddress, input: LinkInput, person 
     )
 }
 
-/** The whole way for another person than before, which has to be confirmed; the first account is chosen. */
+/** Completes a link for a different person than before. Confirms the change and selects the first account. */
 export async function relinkUser(target: ServiceAddress, input: LinkInput, person: string): Promise<void> {
   const flow = await startOAuthFlow(target, input)
   const pickerUrl =
@@ -133,14 +134,16 @@ export async function findUserCredential(service: TestService, userId: string, p
     .executeTakeFirstOrThrow()
 }
 
-/** As it is once the service has heard of what other processes did. */
+/**
+ * Returns the health of the user's connections after the service has polled the changes of other processes.
+ */
 export async function readUserHealth(service: TestService, userId: string): Promise<string> {
   await runFreshRound(service.app.changes)
   const { results } = await service.call('user/get_profile', { userId })
   return results.user.connections.map(({ health, reason }) => `${health} ${reason}`.trim()).join(', ')
 }
 
-/** A process of its own as far as linking is concerned: nothing remembered, nothing under way. */
+/** Simulates another process for linking: empty caches and no calls in flight. */
 export interface LinkingProcess {
   readonly linking: LinkingDeps
   readonly refresher: TokenRefresher
@@ -158,7 +161,7 @@ export function createLinkingProcess(
   return { linking, refresher, connections: new Connections(linking, refresher) }
 }
 
-/** What became of a promise, in one word: its value, or the code of the error. */
+/** Returns the value of the promise or the code of its error. */
 export async function valueOrErrorCode(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await promise

@@ -1,4 +1,4 @@
-// Responses to writes that do not prove themselves, for tests over every write call of a platform.
+// Tests every write call of a platform with malformed responses, which prove neither success nor failure.
 
 import { declarationOf, type OperationName, operations, type Platform } from '@adrail/contract'
 import { expect, test } from 'vitest'
@@ -13,22 +13,25 @@ interface WriteResponse {
   readonly results: { readonly success: boolean }
 }
 
-/** One request that changes something at a platform, and how its truth is checked. */
+/** A request that changes something at a platform, and a check of the actual outcome. */
 export interface WriteCall {
-  /** The call as the sandbox names it. */
+  /** Name of the call in the sandbox. */
   readonly call: string
-  /** Part of the title where several writes make the same call. */
+  /** Operation that makes the call. Distinguishes the titles of writes with the same call. */
   readonly writeTitle: string
   /** Matching requests that pass before the one whose response is malformed. */
   readonly skip?: number
-  /** The request is refused, and the call rolls it back. */
+  /** The platform rejects the request, and this call rolls it back. */
   readonly isRefused?: true
-  /** It takes seconds: the suite sends it one of the responses. */
+  /** The write takes seconds, so the suite tests it with only one response. */
   readonly isSlow?: true
-  /** Prepares a new target; returns the request, which is sent with one key until its outcome is known, and the check. */
+  /**
+   * Prepares a new target and returns the request and the check. The request is resent with one key until its
+   * outcome is final.
+   */
   prepare(label: string): Promise<{
     request(key: string): Promise<WriteResponse>
-    /** Fails unless the platform has what was reported, once. */
+    /** Fails unless the platform has exactly one object as reported. */
     check(response: WriteResponse): Promise<void>
   }>
 }
@@ -42,7 +45,7 @@ const faultsByBody: readonly (readonly [string, FaultSpec])[] = [
   ['a list', { kind: 'body', body: '[]' }],
 ]
 
-/** A 204 has no body: what differs is its content type. */
+/** A 204 response has no body, so only its content type varies. */
 const malformedFaults = [200, 202, 204].flatMap((status) =>
   (status === 204 ? faultsByBody.slice(0, 2) : faultsByBody).flatMap(([title, fault]) =>
     (['before', 'after'] as const).map((when) => ({
@@ -52,20 +55,23 @@ const malformedFaults = [200, 202, 204].flatMap((status) =>
   ),
 )
 
-/** The suite sends each call a third of them, so that neighbouring calls share all; `ALL_RESPONSES=on` sends each call all. */
+/**
+ * The suite tests each call with a third of the responses, so that adjacent calls cover all of them.
+ * `ALL_RESPONSES=on` tests each call with all responses.
+ */
 const shareCount = process.env['ALL_RESPONSES'] === 'on' ? 1 : 3
 const selectShare = (call: number) =>
   malformedFaults.filter((_, number) => number % shareCount === call % shareCount)
 
 let count = 0
 
-/** A short name that every platform takes, also as an idempotency key. */
+/** Returns a short name that all platforms accept, and that is a valid idempotency key. */
 function newName(): string {
   count += 1
   return `Malformed-${count}`
 }
 
-/** The undo of a creation; `assertGone` fails while anything of it is left. */
+/** Returns the write call that undoes a creation. `assertGone` fails while any created object exists. */
 export function undoWriteCall<Creation extends WriteResponse>(
   { service }: { readonly service: TestService },
   call: string,
@@ -90,11 +96,11 @@ export function undoWriteCall<Creation extends WriteResponse>(
 
 interface Coverage {
   readonly platform: Platform
-  /** Calls of the sandbox that change something and that adrail does not make. */
+  /** Calls of the sandbox that change something but that adrail never makes. */
   readonly unusedCalls: readonly string[]
 }
 
-/** Queries and searches of Google are POST, and so is a report run of Meta. */
+/** Calls that use POST but change nothing: queries and searches of Google, and report runs of Meta. */
 const readCalls = [
   'googleAds:search',
   'googleAds:searchStream',
@@ -106,7 +112,7 @@ const emulatedCalls = z.object({
   calls: z.array(z.object({ platform: z.string(), name: z.string(), methods: z.array(z.string()) })),
 })
 
-/** What can change something at the emulated platform, except for the linking of accounts. */
+/** Lists the calls that can change something at the emulated platform, except for account linking. */
 async function listChangingCalls(sandbox: SandboxAdmin, platform: Platform): Promise<string[]> {
   const { calls } = emulatedCalls.parse(await sandbox.callAdmin('GET', 'calls'))
   return calls
@@ -117,13 +123,16 @@ async function listChangingCalls(sandbox: SandboxAdmin, platform: Platform): Pro
     .filter((name) => !/^(oauth|permissions)\./.test(name))
 }
 
-/** Every write call × the malformed responses: the outcome is looked up, and is what the platform has. */
+/**
+ * Tests every write call with the malformed responses: adrail looks up the outcome and reports the platform's
+ * actual state.
+ */
 export function describeMalformed(
   harness: { readonly service: TestService; readonly sandbox: SandboxAdmin },
   calls: readonly WriteCall[],
   { platform, unusedCalls }: Coverage,
 ): void {
-  // Platforms store nothing but what the journal does for them: one database is enough.
+  // The database affects only the journal here, so one kind of database is enough.
   const onOneDatabase = test.skipIf(testDatabaseUrl() !== '')
   onOneDatabase.each(
     calls.map(
@@ -142,7 +151,7 @@ export function describeMalformed(
         expect(await harness.sandbox.listUnusedFaults(), label).toEqual([])
         expect(response.results, `${label}: ${response.text}`).toMatchObject({ success: !isRefused })
         await check(response)
-        // Circuit breakers close again.
+        // Circuit breakers close within this time.
         harness.service.clock.advance(60_000)
       }
     },
@@ -170,7 +179,7 @@ export function describeMalformed(
         (await listChangingCalls(harness.sandbox, platform)).toSorted(),
       )
       const writes = Object.keys(operations)
-        // The keys of the contract are its operations.
+        // The keys of `operations` are the operation names.
         .filter((name) => declarationOf(name as OperationName).effect === 'write')
         .filter((name) => name.startsWith(`${platform}/`))
       const missing = writes.filter((name) => !calls.some(({ writeTitle }) => writeTitle.startsWith(name)))

@@ -1,4 +1,4 @@
-// Agents for tests: the official clients of MCP, newest and older, connected to a test's service.
+// Connects agents to a test's service with the official MCP clients of several protocol revisions.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FirstSdkClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport as FirstSdkTransport } from '@modelcontex
 import { afterAll, afterEach, expect } from 'vitest'
 import type { TestService } from './service.ts'
 
-/** What a tool answered, as an agent sees it. */
+/** Response of a tool as the agent receives it. */
 export interface ToolResponse {
   readonly results: Readonly<Record<string, unknown>>
   readonly text: string
@@ -31,11 +31,11 @@ export interface ListedTool {
 
 export interface AgentOptions {
   readonly apiKey?: string
-  /** What follows `/mcp`, such as `?mode=compact`. */
+  /** Query string after `/mcp`, such as `?mode=compact`. */
   readonly query?: string
 }
 
-/** How each kind of client connects. Of the older revisions the newest client speaks both. */
+/** Factories for each kind of client. The newest client also supports the two older revisions. */
 export const clientKinds = {
   'the newest client at 2026-07-28': () =>
     new Client(clientInfo, { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
@@ -50,7 +50,7 @@ export type ClientKind = keyof typeof clientKinds
 const clientInfo = { name: 'a test', version: '1' }
 const newestKind: ClientKind = 'the newest client at 2026-07-28'
 
-/** Connects agents; each is gone after its test, or after all of them. */
+/** Returns a function that connects agents. They are closed after the test or after the file. */
 export function useAgents(service: TestService, lifetime: 'test' | 'file' = 'test') {
   const clients: (Client | FirstSdkClient)[] = []
   const afterUse = lifetime === 'test' ? afterEach : afterAll
@@ -63,7 +63,7 @@ export function useAgents(service: TestService, lifetime: 'test' | 'file' = 'tes
     const client = clientKinds[kind]()
     if (client instanceof Client)
       await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
-    // The first SDK was not written for exact optional members; its transport is one all the same.
+    // The transport of the first SDK conflicts only with `exactOptionalPropertyTypes`.
     else await client.connect(new FirstSdkTransport(url, { requestInit: { headers } }) as never)
     clients.push(client)
     return toAgent(client)
@@ -95,7 +95,7 @@ function toAgent(client: Client | FirstSdkClient): Agent {
   }
 }
 
-/** Calls without a client: a message as it stands. */
+/** Posts a message unchanged, without an MCP client. */
 export async function postMessage(
   service: TestService,
   message: unknown,
@@ -113,7 +113,7 @@ export async function postMessage(
   })
 }
 
-/** The newest revision says with every request who asks, and names its method in headers as well. */
+/** The newest revision sends the client info with every request and repeats the method in headers. */
 export function buildNewestMessage(method: string, params: Readonly<Record<string, unknown>> = {}) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -1,4 +1,5 @@
-// Several whole services on one database, each in a process of its own that is told what to do and whose clock can be turned.
+// Runs several services on one database, each in its own process that executes commands and has an adjustable
+// clock.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +9,6 @@ import type { ChildCommand } from './linking.child.ts'
 import { linkUser } from './linking.ts'
 import type { Installation } from './processes.ts'
 
-/** One of several services on the same database. */
 export interface ClusterMember {
   readonly url: string
   command<Result>(command: ChildCommand): Promise<Result>
@@ -21,7 +21,7 @@ export interface LinkedUser {
   readonly apiKey: string
 }
 
-/** Whoever makes one ends it. */
+/** The caller must end the process. */
 export async function startClusterMember({
   dataDir,
   databaseUrl,
@@ -36,7 +36,7 @@ export async function startClusterMember({
       METRICS_PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      // Where whole services keep their compiled code, too: this one is killed before it could write any.
+      // The compile cache of the other services. This process is killed before it could write a cache.
       NODE_COMPILE_CACHE: join(inject('programs'), 'compiled'),
       ...environment,
     },
@@ -59,7 +59,7 @@ export async function startClusterMember({
   const url = String(await waitForResponse(0))
   return {
     url,
-    // The child answers each order with what its kind promises.
+    // The child's response to a command has the type of that command.
     command: <Result>(command: ChildCommand) => {
       const id = ++commandCount
       const response = waitForResponse(id)
@@ -73,7 +73,7 @@ export async function startClusterMember({
   }
 }
 
-/** A user linked on the search platform through one of the processes. */
+/** Creates a user and links it to the search platform through one of the processes. */
 export async function linkUserThrough(member: ClusterMember): Promise<LinkedUser> {
   const linkedUser = await member.command<LinkedUser>({ does: 'begin' })
   await linkUser(
@@ -83,7 +83,7 @@ export async function linkUserThrough(member: ClusterMember): Promise<LinkedUser
   return linkedUser
 }
 
-/** Turns the clocks of the platforms and of all these processes. */
+/** Advances the clocks of the platforms and of all these processes. */
 export async function advanceAll(
   sandbox: { readonly clock: { advance(byMs: number): void } },
   members: readonly ClusterMember[],

@@ -1,5 +1,5 @@
-// The release before this one, as it was: its tree from the history of this repository, with the packages of others that are
-// installed here.
+// Exports the previous release from the history of this repository and links the third-party packages that
+// are installed here.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -9,18 +9,18 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const ownScope = '@adrail'
 
-/** Which one it is; to be changed when a release is made. */
+/** Commit of the previous release. Each new release must update `previousRelease.json`. */
 export const previousRelease: { readonly commit: string } = JSON.parse(
   readFileSync(new URL('previousRelease.json', import.meta.url), 'utf8'),
 )
 
-/** Whether the history reaches that far back: a shallow clone's does not, and an unpacked archive has none. */
+/** True when the history contains the commit. A shallow clone or an unpacked archive lacks it. */
 export function hasPreviousRelease(): boolean {
   const gitArguments = ['cat-file', '-e', `${previousRelease.commit}^{commit}`]
   return spawnSync('git', gitArguments, { cwd: root, stdio: 'ignore' }).status === 0
 }
 
-/** Writes the release into an empty folder, so that its programs can be run from there. */
+/** Writes the release into an empty folder from which its programs can run. */
 export function exportPreviousRelease(folder: string): void {
   const archiveArguments = ['archive', previousRelease.commit, 'package.json', 'packages', 'docs']
   const archive = execFileSync('git', archiveArguments, { cwd: root, maxBuffer: 2 ** 28 })
@@ -28,7 +28,7 @@ export function exportPreviousRelease(folder: string): void {
   linkPackages(folder)
 }
 
-/** Packages of others from here, and our own from the folder. */
+/** Links third-party packages to this installation and the release's own packages to the folder. */
 function linkPackages(folder: string): void {
   const [sourceModules, targetModules] = [join(root, 'node_modules'), join(folder, 'node_modules')]
   mkdirSync(join(targetModules, ownScope), { recursive: true })

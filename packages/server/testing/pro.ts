@@ -1,4 +1,4 @@
-// What the tests of the professional network's operations need: a linked user and the sandbox beside it.
+// Fixtures of the LinkedIn operations' tests: a linked user and the sandbox.
 
 import { standingTokenText } from '@adrail/sandbox'
 import { type LinkedCalls, useLinkedCalls } from './calls.ts'
@@ -7,14 +7,14 @@ import { newProUser } from './search.ts'
 import { type TestOptions, useService } from './service.ts'
 
 export interface ProCalls extends LinkedCalls {
-  /** Asks the platform past the service, as the demo person. */
+  /** Sends a request directly to the platform as the demo person. */
   requestPlatform(
     path: string,
     init?: { readonly method?: string; readonly body?: unknown; readonly isCreation?: boolean },
   ): Promise<unknown>
 }
 
-/** The user is linked to the garden shop of the demo person. */
+/** Starts a service with a user who is linked to the demo person's garden shop. */
 export function usePro(
   environment: Readonly<Record<string, string>> = {},
   options: Pick<TestOptions, 'controlsDatabaseClock'> = {},
@@ -28,7 +28,7 @@ export function usePro(
   })
 }
 
-/** The same at the sandbox of any service. A POST changes something unless it is said to create it. */
+/** Sends a request to the sandbox at the URL. A POST is a partial update unless `isCreation` is true. */
 export async function requestPro(
   url: string,
   path: string,

@@ -1,4 +1,4 @@
-// Campaigns of the professional network as tests see them there, past the service and by LinkedIn's own client.
+// Reads and creates LinkedIn campaigns at the sandbox with LinkedIn's own client, bypassing the service.
 
 import { standingTokenText } from '@adrail/sandbox'
 import { linkedinClient } from '@adrail/sandbox/vendors'
@@ -7,7 +7,7 @@ import type { ProCalls } from './pro.ts'
 import type { TestResponse } from './service.ts'
 import { advanceUntilFinal } from './settledWrite.ts'
 
-/** Read member by member by the tests, each with the value it expects. */
+/** The tests read single fields and compare each with the expected value. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
 type ProRow = any
 
@@ -15,7 +15,7 @@ export interface ProCampaignTree {
   readonly group: ProRow
   readonly campaign: ProRow
   readonly campaigns: readonly ProRow[]
-  /** By their names, with the post that each shows. */
+  /** Ads of the first campaign, each with its post. */
   readonly ads: readonly ProRow[]
 }
 
@@ -38,10 +38,9 @@ export function minimalProCampaign(campaignName: string): UserlessBody<'pro/crea
   }
 }
 
-/** Of what was not deleted. */
 const nonDeletedStatuses = ['ACTIVE', 'PAUSED', 'DRAFT']
 
-/** A group with its campaigns and the ads of the first of them. */
+/** Reads a group with its campaigns and the ads of its first campaign. */
 export async function readProTree({ sandbox }: WithSandbox, campaignId: string): Promise<ProCampaignTree> {
   const client = linkedinClient(sandbox.url)
   const group = await client.get(`${accountPath}/adCampaignGroups/{id}`, { ...account, id: campaignId })
@@ -64,7 +63,7 @@ export async function readProTree({ sandbox }: WithSandbox, campaignId: string):
   return { group, campaign, campaigns, ads }
 }
 
-/** Every group whose name begins so and that was not deleted, with what is in it. */
+/** Finds all groups that are not deleted and whose name begins with the given name. */
 export async function findGroupsByName(pro: WithSandbox, name: string) {
   const client = linkedinClient(pro.sandbox.url)
   const search = { status: { values: nonDeletedStatuses } }
@@ -86,7 +85,7 @@ export async function findGroupsByName(pro: WithSandbox, name: string) {
   )
 }
 
-/** Creates an empty group past the service, as the demo person; its id. */
+/** Creates an empty group directly at the sandbox as the demo person. Returns its id. */
 export async function createProGroup(
   { service, sandbox }: ProCalls,
   name: string,
@@ -114,7 +113,10 @@ export async function createProGroup(
 
 type CreationName = 'pro/create_campaign'
 
-/** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
+/**
+ * Sends the creation with one idempotency key until its outcome is final. Advances the clocks between
+ * attempts.
+ */
 export async function createProUntilFinal(
   pro: ProCalls,
   body: UserlessBody<CreationName>,

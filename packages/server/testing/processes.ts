@@ -1,5 +1,5 @@
-// Whole processes for tests: the service and its admin command as an operator runs them, with folders and databases of
-// their own, all of them ended when the test is over, or the file.
+// Runs the service and its admin command as separate processes, each with its own folder and database. They
+// end with the test or with the file.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,22 +21,22 @@ import { testDatabaseUrl } from './service.ts'
 
 export type EnvironmentVariables = Readonly<Record<string, string>>
 
-/** For tests that ask for more than a key may. */
+/** Settings for tests that exceed the default rate limits of a key. */
 export const noLimits: EnvironmentVariables = {
   RATE_LIMIT_PER_MINUTE: '10000000',
   RATE_LIMIT_BURST: '10000000',
   RATE_LIMIT_IN_FLIGHT: '10000',
 }
 
-/** Where a service lives: a data folder and, on PostgreSQL, a database. */
+/** Installation of the service: a data folder and, on PostgreSQL, a database. */
 export interface Installation {
   readonly dataDir: string
   readonly databaseUrl: string
-  /** Settings for whatever is started here. */
+  /** Settings for all processes of this installation. */
   readonly environment?: EnvironmentVariables
-  /** The root of another release's tree, whose programs are run in place of this one's. */
+  /** Root of another release's source tree whose programs run instead of the current ones. */
   readonly releaseRoot?: string
-  /** A command in front of the programs, such as one that runs them in another network namespace. */
+  /** Command prefix of the programs, such as one that runs them in another network namespace. */
   readonly commandPrefix?: readonly string[]
 }
 
@@ -44,16 +44,16 @@ export interface SpawnedProcess {
   readonly pid: number
   readonly stdout: string
   readonly stderr: string
-  /** The exit code, or the name of the signal that ended it. */
+  /** Exit code, or the name of the signal that ended the process. */
   readonly exit: Promise<number | string>
-  /** Waits until the process has written something; fails when it ends without having done so. */
+  /** Waits until the output matches. Rejects when the process ends without a match. */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
 }
 
 export interface ServiceProcess extends SpawnedProcess {
   readonly url: string
-  /** The key of the demo, once there is one. */
+  /** Waits for the demo and returns its API key. */
   readDemoKey(): Promise<string>
 }
 
@@ -63,19 +63,19 @@ export interface PostResponse extends RawResponse {
 
 export interface Processes {
   newInstallation(databaseUrl?: string): Promise<Installation>
-  /** A service that has not said anything yet. */
+  /** Spawns a service without waiting for its output. */
   spawn(installation: Installation, environment?: EnvironmentVariables): SpawnedProcess
-  /** A service that answers. */
+  /** Starts a service and waits until it serves requests. */
   start(installation: Installation, environment?: EnvironmentVariables): Promise<ServiceProcess>
-  /** A service that answers, or could not start, here: for what does not depend on whose process it is. */
+  /** Starts a service within the test process, for tests that do not depend on a separate process. */
   serveInProcess(installation: Installation, environment?: EnvironmentVariables): Promise<InProcessService>
-  /** An admin command, given here: a process of its own would be as far from the service, and takes a second. */
+  /** Runs an admin command within the test process. A separate process would take a second longer. */
   admin(installation: Installation, ...args: string[]): Promise<CommandResult>
-  /** The admin program itself. */
+  /** Runs the admin program as a separate process. */
   adminProcess(installation: Installation, ...args: string[]): Promise<CommandResult>
 }
 
-/** A process costs more than a second: one that is only talked to is kept for all tests of a file. */
+/** A process costs more than a second, so tests that only send requests can share one per file. */
 export function useProcesses(lifetime: 'test' | 'file' = 'test'): Processes {
   const server = testDatabaseUrl()
   const running = new Set<SpawnedProcess>()
@@ -99,7 +99,7 @@ export function useProcesses(lifetime: 'test' | 'file' = 'test'): Processes {
       releaseRoot === undefined
         ? join(inject('programs'), `${program}.mjs`)
         : join(releaseRoot, 'packages/server/src', `${program}.ts`)
-    // What is compiled is kept with the programs, and goes with them.
+    // The compile cache is in the folder of the programs and is deleted with it.
     const cacheSetting = { NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') }
     const child = spawnChild(file, args, { ...cacheSetting, ...environment }, commandPrefix)
     running.add(child)
@@ -143,7 +143,7 @@ export function useProcesses(lifetime: 'test' | 'file' = 'test'): Processes {
   return processes
 }
 
-/** All that the process gets to know: nothing is inherited from whoever runs the tests. */
+/** Returns the complete environment of the process. Nothing is inherited from the test runner. */
 function buildEnvironment(installation: Installation): EnvironmentVariables {
   return {
     PORT: '0',
@@ -164,7 +164,7 @@ function spawnChild(
 ): SpawnedProcess {
   const [command = '', ...commandArguments] = [...commandPrefix, process.execPath, file, ...args]
   const child = spawn(command, commandArguments, {
-    // Where no `.env` of a developer lies.
+    // This folder contains no `.env` of a developer.
     cwd: environment['DATA_DIR'],
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -174,7 +174,7 @@ function spawnChild(
     child[stream].setEncoding('utf8').on('data', (text: string) => {
       written[stream] += text
     })
-  // "close" comes after the last output, "exit" may come before it.
+  // `close` follows the last output. `exit` may precede it.
   const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
 
   return {
@@ -192,7 +192,7 @@ function spawnChild(
         const checkOutput = () => {
           const match = pattern.exec(written.stdout) ?? pattern.exec(written.stderr)
           if (!match) return
-          // Whoever went on looking would read the whole log again with every line of it.
+          // A remaining listener would scan the whole log again with every line.
           for (const stream of [child.stdout, child.stderr]) stream.off('data', checkOutput)
           resolve(match)
         }
@@ -205,7 +205,7 @@ function spawnChild(
   }
 }
 
-/** One request to a service in another process. */
+/** Sends one request to a service in another process. */
 export async function post(
   url: string,
   apiKey: string,
@@ -213,6 +213,6 @@ export async function post(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<PostResponse> {
   const response = await postText(url, JSON.stringify(body), { 'x-api-key': apiKey, ...headers })
-  // Every answer of the service is an envelope; a test that gets something else fails on its first look at it.
+  // Every response of the service is an envelope. A test that receives anything else fails when it reads it.
   return { ...response, envelope: JSON.parse(response.text) }
 }

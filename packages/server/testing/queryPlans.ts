@@ -1,14 +1,14 @@
-// How a database would carry a statement out: which rows of which tables it has to look at.
+// Reads the query plan of a statement: which rows of which tables the database must read.
 
 import { type Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../src/store/tables.ts'
 
-/** One way into a table. */
+/** One access path to a table. */
 export interface TableAccess {
   readonly table: string
-  /** Empty when every row is looked at. */
+  /** Empty for a full table scan. */
   readonly index: string
-  /** The columns by which the index is entered, each with its sign: `user_id=`, `created_at<`. */
+  /** Indexed columns with their comparison operators, such as `user_id=` or `created_at<`. */
   readonly terms: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export function listTableAccesses(
   return onSqlite ? listSqliteAccesses(db, statement) : listPostgresAccesses(db, statement)
 }
 
-/** Whether rows are put in order after they were found: then all of them are looked at, however few are wanted. */
+/** True when the plan sorts the rows. The database then reads all matching rows, whatever the limit is. */
 export async function needsSort(db: Kysely<Tables>, statement: string, onSqlite: boolean): Promise<boolean> {
   if (onSqlite)
     return (await sqlitePlan(db, statement)).some(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))
@@ -37,7 +37,8 @@ async function sqlitePlan(db: Kysely<Tables>, statement: string): Promise<readon
 
 async function listSqliteAccesses(db: Kysely<Tables>, statement: string): Promise<TableAccess[]> {
   const rows = await sqlitePlan(db, statement)
-  // What a query inside another one gives is looked at whole; which rows that takes is told by the inner one.
+  // The outer query scans the whole result of a subquery. The plan of the subquery shows which rows that
+  // takes.
   const subqueries = rows.flatMap(
     ({ detail }) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(detail)?.[1] ?? [],
   )
@@ -58,8 +59,8 @@ interface PlanNode {
 }
 
 /**
- * The plan for parameters whose values are not known, by what the database knows of the tables. A scan is chosen only
- * where no index helps, and rows are sorted only where none has them in order.
+ * Reads the generic plan, which does not depend on the values of the parameters. The settings make the
+ * planner scan a table only when no index applies, and sort only when no index provides the order.
  */
 async function withPostgresPlans<Result>(
   db: Kysely<Tables>,
@@ -93,7 +94,7 @@ function listPostgresAccesses(db: Kysely<Tables>, statement: string): Promise<Ta
 function listNodeAccesses(node: PlanNode): TableAccess[] {
   const { 'Relation Name': table, 'Index Name': index = '', 'Index Cond': condition = '' } = node
   const childAccesses = (node.Plans ?? []).flatMap(listNodeAccesses)
-  // What is changed was found by a node below.
+  // A child node finds the rows that a `ModifyTable` node changes.
   if (table === undefined || node['Node Type'] === 'ModifyTable') return childAccesses
   const terms = condition.matchAll(/\((?:ROW\()?(\w+)[^=<>()]*(?:\))? ([=<>]+) /g)
   return [
@@ -102,7 +103,7 @@ function listNodeAccesses(node: PlanNode): TableAccess[] {
   ]
 }
 
-/** PostgreSQL also uses an index by its later columns alone, and then looks at all of it. */
+/** PostgreSQL may use only later columns of an index, and then reads the whole index. */
 async function limitToLeadingColumns(db: Db, access: TableAccess): Promise<TableAccess> {
   const { rows } = await sql<{ columns: string[] }>`
     select array(

@@ -1,23 +1,23 @@
-// For tests: requests that no HTTP client would send.
+// Sends requests that no HTTP client would send.
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { RawResponse } from './requests.ts'
 
-/** A connection on which a test writes what it likes. */
+/** Connection on which a test can write any bytes. */
 export interface RawConnection {
   readonly socket: Socket
   write(bytes: string | Buffer): void
-  /** The next answer, whole. Interim answers (100 Continue) are answers of their own. */
+  /** Returns the next complete response. An interim response (100 Continue) counts as a response. */
   readResponse(): Promise<RawResponse>
-  /** Everything that still comes, until the server closes the connection. */
+  /** Returns all remaining bytes until the server closes the connection. */
   readToEnd(): Promise<string>
   close(): void
 }
 
 export async function openConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
-  // The client's side stays open, as a client's does that wants to be a burden.
+  // The client's side stays open, like that of a hostile client.
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   await once(socket, 'connect')
   let received: Buffer = Buffer.alloc(0)
@@ -56,7 +56,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
   }
 }
 
-/** Writes bytes on a new connection and returns the first answer. */
+/** Writes bytes on a new connection and returns the first response. */
 export async function sendBytes(url: string, bytes: string | Buffer): Promise<RawResponse> {
   const connection = await openConnection(url)
   try {
@@ -67,7 +67,7 @@ export async function sendBytes(url: string, bytes: string | Buffer): Promise<Ra
   }
 }
 
-/** A request as text: no client in between that would correct it. */
+/** Formats a request as text, without a client that would correct it. */
 export function requestText(
   line: string,
   headers: Readonly<Record<string, string | number>> = {},

@@ -1,15 +1,15 @@
-// Whether everybody can read and use a page: what keeps somebody from it, in words, empty when nothing does.
+// Checks the accessibility of a page and describes each problem.
 
 import type { Page } from 'playwright-core'
 
-/** The roles of what people use and of what they find their way by. */
+/** Roles of controls and landmarks, which need a name. */
 const namedRoles = ['button', 'link', 'radio', 'checkbox', 'searchbox', 'radiogroup', 'navigation', 'image']
 
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   return [...(await findNamelessElements(page)), ...(await findIllegibleElements(page))]
 }
 
-/** What a screen reader would find without a name, in the browser's own tree of accessibility. */
+/** Finds elements that have no name for a screen reader, in the browser's accessibility tree. */
 async function findNamelessElements(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -20,9 +20,9 @@ async function findNamelessElements(page: Page): Promise<string[]> {
   return namelessNodes.map(({ role }) => `a ${role?.value} without a name`)
 }
 
-/** Texts and buttons with too little contrast (WCAG AA), more width than the window, no heading or no language. */
+/** Finds low contrast (WCAG AA), horizontal overflow, a missing main heading and a missing language. */
 async function findIllegibleElements(page: Page): Promise<string[]> {
-  // A script for the browser: it has no types of ours.
+  // The script runs in the browser, so TypeScript does not know its result.
   return (await page.evaluate(`(() => {
     const faults = []
     const { documentElement: root } = document

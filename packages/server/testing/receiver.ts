@@ -1,4 +1,4 @@
-// A receiver of events, as a maker would run one: it keeps what came and answers as the test wants.
+// Webhook receiver that records messages and responds as the test specifies.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -16,14 +16,14 @@ export interface ReceivedMessage {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A status to answer with, or headers besides; `never` keeps the sender waiting, `cut` breaks the connection. */
+/** Response status, or status and headers. `never` leaves the sender waiting, `cut` breaks the connection. */
 export type ReceiverReply =
   | number
   | {
       readonly status: number
       readonly headers: Record<string, string>
       readonly body?: string
-      /** The body begins, and nothing comes after that. */
+      /** The body begins but never ends. */
       readonly endless?: true
     }
   | 'never'
@@ -32,15 +32,15 @@ export type ReceiverReply =
 export interface Receiver {
   readonly url: string
   readonly received: ReceivedMessage[]
-  /** What came to one path. */
+  /** Returns the messages that arrived at the path. */
   messagesAt(path: string): ReceivedMessage[]
-  /** How messages are answered from now on. */
+  /** Determines the responses to all further messages. */
   respond: (received: ReceivedMessage) => ReceiverReply | Promise<ReceiverReply>
-  /** Breaks the connections of those that are kept waiting. */
+  /** Breaks all open connections. */
   closeConnections(): void
 }
 
-/** One receiver for all tests of a file; each uses paths of its own. */
+/** One receiver for all tests of a file. Each test uses its own paths. */
 export function useReceiver(): Receiver {
   const receiver = {
     url: '',
@@ -63,7 +63,7 @@ export function useReceiver(): Receiver {
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    // It listens on a port, not on a pipe.
+    // The server listens on a TCP port, so the address is an object.
     receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterAll(() => {
@@ -75,13 +75,13 @@ export function useReceiver(): Receiver {
 
 async function readMessage(request: IncomingMessage): Promise<ReceivedMessage> {
   const body = await text(request)
-  // Node joins what comes several times, for all the headers that are looked at here.
+  // Node joins repeated values of all headers that tests read.
   const headers = request.headers as Record<string, string>
   const { type, data } = JSON.parse(body)
   return { path: request.url ?? '', id: headers['webhook-id'] ?? '', headers, body, type, data }
 }
 
-/** Checks a message with the library of the standard's authors; it throws when the message is not as it should be. */
+/** Verifies a message with the Standard Webhooks reference library. Throws when the message is invalid. */
 export function verifyWithStandardLibrary({ body, headers }: ReceivedMessage, secret: string): void {
   new Webhook(secret).verify(body, { ...headers })
 }

@@ -1,9 +1,7 @@
-// For tests of reports: a user with accounts on all platforms.
-
 import { linkExistingUser, newLinkedUser } from './linked.ts'
 import type { TestService } from './service.ts'
 
-/** A new user who is linked to all that the demo person has. */
+/** Creates a user who is linked to the demo person's accounts on all platforms. */
 export async function newUserOnAllPlatforms(service: TestService): Promise<string> {
   const userId = await newLinkedUser(service)
   for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)

@@ -1,8 +1,8 @@
-// How tests ask: with undici's own client. A request through fetch costs three times as much, and the suite makes many.
+// Sends requests with undici's client. `fetch` costs three times as much, and the suite sends many requests.
 
 import { type Dispatcher, request } from 'undici'
 
-/** An answer as it came, from whichever client. */
+/** Raw response of any client. */
 export interface RawResponse {
   readonly status: number
   readonly headers: Headers
@@ -14,7 +14,7 @@ export async function readResponse(pendingResponse: Response | Promise<Response>
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Posts what stands there as it stands. */
+/** Posts the body unchanged. */
 export async function postText(
   url: string,
   body: string | Uint8Array,
@@ -41,7 +41,7 @@ function toHeaders(rawHeaders: Dispatcher.ResponseData['headers']): Headers {
   return headers
 }
 
-/** A key of the right form whose last letter is wrong, whichever it is. */
+/** Returns a well-formed key with a wrong last character. */
 export function misspellKey(apiKey: string): string {
   return apiKey.slice(0, -1) + (apiKey.endsWith('x') ? 'y' : 'x')
 }

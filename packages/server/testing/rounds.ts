@@ -1,4 +1,4 @@
-/** A round that sees the present state. A round in progress may have started before the last change. */
+/** Polls twice, because a poll that is already running may have started before the last change. */
 export async function runFreshRound(poller: { poll(): Promise<void> }): Promise<void> {
   await poller.poll()
   await poller.poll()

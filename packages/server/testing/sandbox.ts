@@ -1,44 +1,47 @@
-// The emulated platforms behind a test's service, through their admin door.
+// Client of the sandbox's admin API, which controls the emulated platforms of a test.
 
 import type { EffectRecord, PlatformName, RequestRecord } from '@adrail/sandbox'
 import { request } from 'undici'
 import type { TestService } from './service.ts'
 
-/** A failure to order, of the door's platform unless it names another. The sandbox refuses an order that makes no sense. */
+/**
+ * Fault to inject. It applies to the platform of the admin client unless it names another. The sandbox
+ * rejects invalid faults.
+ */
 export type FaultSpec = Readonly<Record<string, unknown>>
 
-/** For requests whose responses a test compares byte by byte: they do not vary. */
+/** Disables the variation of responses that a test compares byte by byte. */
 export const unvariedHeaders = { 'x-sandbox-variation': 'off' }
 
 export interface SandboxAdmin {
   readonly url: string
   /**
-   * Requests that were seen, oldest first. Parts of a batch are requests of their own after the batch. Those for an empty last
-   * page, which come only where responses vary, are not among them.
+   * Lists the received requests, oldest first. Parts of a batch follow the batch as separate requests.
+   * Requests for an empty last page are omitted, because they occur only when responses vary.
    */
   requests(call?: string): Promise<RequestRecord[]>
   effects(): Promise<EffectRecord[]>
-  /** How often a refresh of tokens was asked for, whatever came of it. */
+  /** Counts token refresh requests, including failed ones. */
   countRefreshes(): Promise<number>
-  /** How often a code was handed in. */
+  /** Counts exchanges of an authorization code. */
   countExchanges(): Promise<number>
-  /** Forgets the requests seen so far. */
+  /** Clears the recorded requests. */
   clearRequests(): Promise<void>
-  /** Orders a failure; its id. */
+  /** Injects a fault and returns its id. */
   injectFault(faultSpec: FaultSpec): Promise<string>
-  /** How many requests an ordered stall holds. */
+  /** Counts the requests that an injected stall holds. */
   countHeld(faultId: string): Promise<number>
   isHolding(faultId: string): Promise<boolean>
   release(faultId: string): Promise<void>
-  /** Ordered failures that still wait for a request. */
+  /** Lists injected faults that no request has met yet. */
   listUnusedFaults(): Promise<string[]>
   clearFaults(): Promise<void>
-  /** What somebody does at a platform, and what came of it. */
+  /** Simulates an action of a person at a platform and returns its result. */
   simulate(event: string, input: object): Promise<unknown>
   setSwitches(switches: object): Promise<void>
   advance(durationMs: number): Promise<void>
   reset(): Promise<void>
-  /** Any other request to the admin door. */
+  /** Sends any other request to the admin API. */
   callAdmin(method: string, path: string, body?: object): Promise<unknown>
 }
 
@@ -50,12 +53,12 @@ const exchangeMarks = {
 }
 const tokenCalls = { social: 'oauth.access_token', search: 'oauth.token', pro: 'oauth.accessToken' }
 
-/** May be called before the service stands: the sandbox is looked for when it is asked. */
+/** May be called before the service has started. The sandbox's URL is resolved with each request. */
 export function createSandboxAdmin(service: TestService, platform: PlatformName = 'social'): SandboxAdmin {
   return createSandboxAdminAt(() => service.app.sandbox?.url ?? '', platform)
 }
 
-/** The door of a sandbox in any process. */
+/** Returns the admin client of a sandbox in any process. */
 export function createSandboxAdminAt(getUrl: () => string, platform: PlatformName): SandboxAdmin {
   const callAdmin = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await request(`${getUrl()}/_sandbox/${path}`, {
@@ -69,7 +72,7 @@ export function createSandboxAdminAt(getUrl: () => string, platform: PlatformNam
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     await callAdmin(method, path, body)
   }
-  // What the door answers is the sandbox's own, under the types that it exports.
+  // The sandbox exports the types of these responses.
   const requests = async (call?: string) => {
     const query = new URLSearchParams({ platform, format: 'json', ...(call === undefined ? {} : { call }) })
     const records = (await callAdmin('GET', `requests?${query}`)) as RequestRecord[]
@@ -107,7 +110,7 @@ export function createSandboxAdminAt(getUrl: () => string, platform: PlatformNam
   }
 }
 
-/** Cursors beyond the last entry have a mark; a batch is for empty pages when each of its parts is. */
+/** Cursors beyond the last entry have a mark. A batch counts when all of its parts request empty pages. */
 function isEmptyPageRequest({ url, body }: RequestRecord): boolean {
   if (url.includes('xENDx')) return true
   const text = String(body)

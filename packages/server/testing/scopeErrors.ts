@@ -1,6 +1,8 @@
-// Where operations over several accounts report that a permission is missing.
+// Finds the error of an operation, including operations over several accounts that report errors per account.
 
-/** Why an operation does not work: its error, that of an account in a report or of a campaign, or that of a source of leads. */
+/**
+ * Returns the error of the operation itself, of an account in a report, of a campaign or of a lead source.
+ */
 export function findResultError(
   results: object,
 ): { readonly code: string; readonly error: string } | undefined {

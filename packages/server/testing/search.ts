@@ -1,4 +1,4 @@
-// For tests of the search and pro operations: linked users, and the sandbox behind them.
+// Linked users and the sandbox for tests of the search and pro operations.
 
 import type { RequestRecord } from '@adrail/sandbox'
 import { beforeEach } from 'vitest'
@@ -7,10 +7,10 @@ import { newLinkedUser, useLinkedUser } from './linked.ts'
 import { createSandboxAdmin, unvariedHeaders } from './sandbox.ts'
 import { type TestService, useService } from './service.ts'
 
-/** Fox Garden Shop, the demo person's account. */
+/** Customer id of Fox Garden Shop, the demo person's account. */
 export const gardenShop = '4823109756'
 
-/** A lead form that the platform takes, but for its name. */
+/** A valid lead form without its name. */
 export const leadForm = {
   headline: 'Ask for an offer',
   description: 'We call you back within a day.',
@@ -34,7 +34,7 @@ export function newProUser(
   return newLinkedUser(service, { platform: 'PROFESSIONAL', person, accountId, pageId: '', apiKey })
 }
 
-/** Posts to the platform past the service, as the demo person. */
+/** Posts to the platform directly as the demo person, bypassing the service. */
 export async function postToPlatform(
   service: TestService,
   path: string,
@@ -57,7 +57,7 @@ export async function postToPlatform(
   return data
 }
 
-/** Rows of a query, asked past the service. */
+/** Runs a query directly at the platform and returns its rows. */
 export async function querySearchRows(
   service: TestService,
   query: string,
@@ -67,21 +67,24 @@ export async function querySearchRows(
   return asList(valueAt(data, 'results')) as JsonObject[]
 }
 
-/** The sandbox's side of the search platform. */
+/** Returns the sandbox admin client for the search platform. */
 export function searchSandbox(service: TestService) {
   const sandbox = createSandboxAdmin(service, 'search')
   const { requests, effects } = sandbox
   const isMutate = ({ call, body }: RequestRecord) =>
     call === 'googleAds:mutate' && !body.includes('"validateOnly":true')
   return Object.assign(sandbox, {
-    /** What was changed in ad accounts; consents and tokens are another matter. */
+    /** Lists changes in ad accounts only, without consents and tokens. */
     effects: async () => (await effects()).filter(({ call }) => call.endsWith(':mutate')),
-    /** Requests that changed something, or tried to. */
+    /** Lists requests that changed something or tried to. */
     writes: async () => (await requests()).filter(isMutate),
   })
 }
 
-/** A service for the tests of a file, and a user of it with a search account; each test starts without faults or a ledger. */
+/**
+ * Starts a service for the tests of a file and links a user to a search account. Each test starts without
+ * faults and recorded requests.
+ */
 export function useSearch() {
   const service = useService()
   const sandbox = searchSandbox(service)
@@ -99,7 +102,7 @@ export function useSearch() {
   }
 }
 
-/** Makes two campaigns of the demo person's account that share a budget of 9 a day, neither of which runs; their ids. */
+/** Creates two paused campaigns that share a budget of 9 a day. Returns their ids. */
 export async function createSharedBudgetCampaigns(service: TestService, userId: string): Promise<string[]> {
   const toResourceName = (collection: string, id: number) => `customers/${gardenShop}/${collection}/${id}`
   const campaignNames = ['Sharing one', 'Sharing two']
@@ -130,7 +133,7 @@ export async function createSharedBudgetCampaigns(service: TestService, userId: 
   )
 }
 
-/** Campaigns of a row, made past the service. */
+/** Creates numbered campaigns directly at the platform. */
 export async function addCampaigns(service: TestService, count: number): Promise<void> {
   const { url = '', search } = service.app.sandbox ?? {}
   const toResourceName = (collection: string, id: number) => `customers/4823109764/${collection}/${id}`

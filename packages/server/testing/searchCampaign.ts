@@ -1,4 +1,4 @@
-// For tests: campaigns to ask for, and what the platform has of them afterwards, in the words of the request.
+// Builds campaign requests for tests and reads the created campaigns back in the vocabulary of the request.
 
 import type { RequestBody } from '@adrail/contract'
 import { asList, asText, type JsonObject, valueAt } from '../src/platforms/kit/values.ts'
@@ -7,7 +7,7 @@ import type { TestService } from './service.ts'
 
 export type SearchCampaignBody = RequestBody<'search/create_search_campaign'>
 
-/** As little as a campaign can be. */
+/** Returns a campaign with only the required fields. */
 export function minimalSearchCampaign(userId: string, campaignName: string): SearchCampaignBody {
   return {
     userId,
@@ -28,7 +28,7 @@ export function minimalSearchCampaign(userId: string, campaignName: string): Sea
   }
 }
 
-/** A campaign that uses every member at once. */
+/** Returns a campaign that uses every field. */
 export function fullSearchCampaign(
   userId: string,
   campaignName: string,
@@ -96,7 +96,7 @@ export function fullSearchCampaign(
   }
 }
 
-/** What the platform has, read by its own queries. */
+/** Reads the campaign with the platform's own queries. */
 export async function readSearchCampaign(service: TestService, campaign: string, accountId = gardenShop) {
   const id = campaign.slice(campaign.lastIndexOf('/') + 1)
   const queryRows = (select: string, from: string, condition = '') =>
@@ -214,7 +214,7 @@ export async function readSearchCampaign(service: TestService, campaign: string,
   }
 }
 
-/** What a request must have become, worked out from the request alone. */
+/** Derives the expected campaign from the request alone. */
 export function buildExpectedCampaign(body: SearchCampaignBody) {
   const formatKeyword = ({ text, match_type }: { text: string; match_type: unknown }) =>
     `${String(match_type).toUpperCase()} ${text.replace(/^\[(.*)\]$|^"(.*)"$/, '$1$2')}`

@@ -1,4 +1,5 @@
-// Writes down which codes the operations raise while the suite runs, for `test/seenCodes.ts` to compare with the contract.
+// Records the error codes that operations return while the suite runs. `test/seenCodes.ts` compares them with
+// the contract.
 
 import { appendFileSync } from 'node:fs'
 import { inject } from 'vitest'
@@ -6,7 +7,7 @@ import type { Log } from '../src/base/log.ts'
 
 const seenLines = new Set<string>()
 
-/** The log as it is, with an ear for what each request was refused with. */
+/** Wraps the log and records the error code of each request. */
 export function withSeenCodes(log: Log): Log {
   const file = inject('seenCodes')
   return {

@@ -1,4 +1,4 @@
-// A whole service for a test: real HTTP, a real database of its own, and a clock that the test turns.
+// Starts a complete service for a test: real HTTP, its own real database, and a clock that the test controls.
 
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ import { withSeenCodes } from './seenCodes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The seed by which the sandbox's responses vary: empty when they do not. */
+    /** Seed for the variation of the sandbox's responses. Empty when the responses do not vary. */
     variationSeed: string
   }
 }
@@ -54,16 +54,16 @@ export interface TestService {
     body: RequestBody<Name>,
     options?: CallOptions,
   ): Promise<TestResponse<Name>>
-  /** Any body, for what the contract forbids. */
+  /** Sends any body, including bodies that the contract forbids. */
   post(operation: OperationName, body: unknown, apiKey?: string): Promise<RawResponse>
-  /** Any request. */
+  /** Sends any request. */
   send(path: string, init?: RequestInit): Promise<Response>
   newKey(options?: {
     scopes?: readonly Scope[]
     workspaceId?: string
     expiresAt?: number
   }): Promise<{ id: string; text: string }>
-  /** Turns the clock, and where it was asked for the database's as well. */
+  /** Advances the clock and, with `controlsDatabaseClock`, the database's clock. */
   advance(durationMs: number): Promise<void>
   newWorkspace(name?: string): Promise<{ id: string; apiKey: string }>
   stop(): Promise<void>
@@ -81,31 +81,37 @@ export type SuccessResults<Name extends OperationName> = Results<Name> &
 export interface TestResponse<Name extends OperationName> extends RawResponse {
   readonly success: boolean
   readonly requestId: string
-  /** On success the operation's results; a test that expects a failure reads `code`, `field` and so on. */
+  /** Results of the operation on success. A test that expects an error reads `code`, `field` and so on. */
   readonly results: SuccessResults<Name>
 }
 
 export interface TestOptions {
-  /** PostgreSQL to make a database on; without it the service keeps SQLite in a folder of its own. */
+  /** PostgreSQL server for the new database. Empty for SQLite in the service's folder. */
   readonly databaseUrl: string
   readonly environment?: Readonly<Record<string, string>>
-  /** A file for the log; nothing is logged without one. */
+  /** Log file. Without it, nothing is logged. */
   readonly logFile?: string
-  /** Handlers that stand in for the operations' own. */
+  /** Handlers that replace those of the operations. */
   readonly handlers?: Partial<Handlers>
-  /** The machine's own clock, which nobody turns: for what hands times to Node. */
+  /** Uses the machine's clock, which cannot be advanced. Needed by code that passes times to Node. */
   readonly usesRealTime?: boolean
-  /** With `usesRealTime`: how far the wall clock of the machine is ahead of the real time. */
+  /** With `usesRealTime`: how far the machine's wall clock is ahead of real time. */
   readonly skewMs?: () => number
-  /** The platforms' clock is the sandbox's, as it is for everybody; without it tests turn theirs and ours apart. */
+  /**
+   * The service reads the platforms' time from the sandbox, as outside of tests. Otherwise tests advance both
+   * separately.
+   */
   readonly sharesPlatformClock?: boolean
-  /** Is told every statement that the database gets. */
+  /** Receives every database statement. */
   readonly onStatement?: OnStatement
-  /** The database's clock stands still until it is turned, as the service's own does; with `usesRealTime` it goes on, and can be set. */
+  /**
+   * The database's clock is halted like the service's. With `usesRealTime`, the database's clock runs and can be
+   * set.
+   */
   readonly controlsDatabaseClock?: boolean
-  /** A service on whose database this one works as well. */
+  /** Another service whose database this one shares. */
   readonly sharesDatabaseWith?: TestService
-  /** In place of the machine's name servers, for what callers name. */
+  /** Replaces the machine's DNS resolution of host names that callers send. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 
@@ -121,11 +127,11 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     database.url = await (options.usesRealTime === true
       ? installSettableClock(database.url)
       : installHaltedClock(database.url, clock.now()))
-  // Leases follow the database's clock, and must not last longer because the machine's wall clock is set back.
+  // Leases follow the database's clock. A wall clock that is set back must not prolong them.
   else if (options.usesRealTime !== true && database.url !== '' && !sharesDatabaseWith)
     database.url = withSteadyClock(database.url)
   if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseFileName))
-  // Processes on one database have the same keys.
+  // Processes on one database share the encryption key.
   const keyPath = (folder: string) => join(folder, 'encryption.key')
   if (sharesDatabaseWith && existsSync(keyPath(sharesDatabaseWith.dataDir)))
     copyFileSync(keyPath(sharesDatabaseWith.dataDir), keyPath(dataDir))
@@ -134,7 +140,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     SANDBOX_PORT: '0',
     SANDBOX_VARIATION: inject('variationSeed'),
     METRICS_PORT: '0',
-    // Receivers of tests listen at any free port of this machine.
+    // Webhook receivers of tests listen on any free port of this machine.
     WEBHOOK_LOCAL_PORTS: 'all',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
@@ -143,7 +149,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     RATE_LIMIT_IN_FLIGHT: '1000',
     KEYLESS_LIMIT_PER_MINUTE: '1000000',
     KEYLESS_LIMIT_BURST: '1000000',
-    // These ask platforms without anybody asking; their own tests switch them on.
+    // These jobs send platform requests in the background. Their own tests enable them.
     LEADS: 'off',
     MIRROR: 'off',
     ...options.environment,
@@ -210,7 +216,6 @@ export async function startTestService(options: TestOptions): Promise<TestServic
       const response = await post(operation, body, options)
       const envelope = JSON.parse(response.text)
       if (envelope.results?.success === true) assertDeclaredResults(operation, envelope.results)
-      // The test states what else it expects.
       return { ...response, ...envelope }
     },
     async stop() {
@@ -236,20 +241,22 @@ function createRealClock(skewMs = () => 0): TestRuntime {
   }
 }
 
-/** Whether the sandbox's responses vary in this run. Lists may then end with an empty page, so that pages cannot be counted. */
+/**
+ * True when the sandbox's responses vary. Lists may then end with an empty page, so tests cannot count pages.
+ */
 export function isVariedRun(): boolean {
   return inject('variationSeed') !== ''
 }
 
-/** The database server that this run of the suite uses: empty for SQLite. */
+/** Returns the database server of this run. Empty for SQLite. */
 export function testDatabaseUrl(): string {
   const databaseUrl = inject('databaseUrl')
-  // Said aloud, with the reason, by the set-up that found no PostgreSQL.
+  // The global setup has logged why there is no PostgreSQL.
   if (databaseUrl === 'skip') beforeEach((context) => context.skip())
   return databaseUrl === 'skip' ? '' : databaseUrl
 }
 
-/** One service for all tests of a file, or a new one for each where a test counts everything or turns the clock far. */
+/** One service per file, or one per test for tests that count everything or advance the clock far. */
 export function useService(
   options: Omit<TestOptions, 'databaseUrl'> = {},
   lifetime: 'test' | 'file' = 'file',
@@ -261,7 +268,7 @@ export function useService(
     service = await startTestService({ databaseUrl, ...options })
   })
   afterUse(async () => await service?.stop())
-  // Tests run after this: by then every member is there.
+  // Tests read the properties only after the service has started.
   return new Proxy({} as TestService, {
     get: (_, name) => Reflect.get(service ?? {}, name),
   })

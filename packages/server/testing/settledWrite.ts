@@ -1,10 +1,10 @@
-// A write whose outcome is not known at once: asked for again under its key until it is, while time passes on both sides.
+// Resends a write with its idempotency key until the outcome is final, and advances the clocks of both sides.
 
 import { setTimeout } from 'node:timers/promises'
 import type { SandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
-/** Somebody who works on it is given this long before time passes all the same. */
+/** Real time that a process may work on the operation before the clocks advance anyway. */
 const idleTimeoutMs = 2000
 
 export async function advanceUntilFinal<FinalResponse extends { readonly status: number }>(
@@ -13,9 +13,10 @@ export async function advanceUntilFinal<FinalResponse extends { readonly status:
 ): Promise<FinalResponse> {
   let response = await send()
   let advancedAt = performance.now()
-  // A 500 is a fault of adrail, which no test retries until it is gone.
+  // A 500 is a bug in adrail, so tests never retry it.
   while (response.status > 500 || response.status === 409) {
-    // Time that jumps under somebody who works on it makes that one stop: it passes only when nobody seems to.
+    // A clock jump makes a process lose its lease. The clocks advance only when no process seems to work on
+    // it.
     if (response.status > 500 || performance.now() - advancedAt > idleTimeoutMs) {
       service.clock.advance(50_000)
       await sandbox.advance(50_000)

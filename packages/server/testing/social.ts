@@ -1,4 +1,5 @@
-// What the tests of all social operations need: a linked user, the sandbox beside it, and what must hold for each.
+// Fixtures of the social operations' tests: a linked user, the sandbox, and the error cases that all
+// operations share.
 
 import type { OperationName } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ export const springCampaignId = '120210000000000011'
 
 export type SocialCalls = LinkedCalls
 
-/** The user is linked to the bakery of the demo person. */
+/** Starts a service with a user who is linked to the demo person's bakery. */
 export function useSocial(
   options: Pick<TestOptions, 'environment' | 'controlsDatabaseClock'> = {},
 ): SocialCalls {
@@ -24,7 +25,7 @@ export function useSocial(
   return useLinkedCalls(service, createSandboxAdmin(service), () => newLinkedUser(service))
 }
 
-/** Makes something at the platform past the service, as the demo person; its id. */
+/** Creates an object directly at the platform as the demo person. Returns its id. */
 export async function createAtPlatform(
   social: SocialCalls,
   edge: 'campaigns' | 'adsets' | 'ads',
@@ -38,7 +39,7 @@ export async function createAtPlatform(
   return parsed.data.id
 }
 
-/** Changes something at the platform past the service, as the demo person. */
+/** Changes an object directly at the platform as the demo person. */
 export async function changeAtPlatform(
   social: SocialCalls,
   id: string,
@@ -65,15 +66,18 @@ async function post(
 interface RefusalCase<Name extends OperationName> {
   readonly operation: Name
   readonly body: UserlessBody<Name>
-  /** The platform's call that the operation makes first. */
+  /** First platform call of the operation. */
   readonly failingCall: string
-  /** How long answers are remembered: the clock is turned past it before a call that must reach the platform. */
+  /**
+   * Lifetime of cached responses. The clock advances by this time before each call, so the call reaches the
+   * platform.
+   */
   readonly cacheMs?: number
-  /** Page edges use a token of their own. */
+  /** Page edges use the page access token. */
   readonly token?: 'page'
 }
 
-/** What holds for every operation that asks the platform for a user. */
+/** Tests the error cases of every operation that calls the platform for a user. */
 export function describeRefusals<Name extends OperationName>(
   social: SocialCalls,
   refusalCase: RefusalCase<Name>,

@@ -1,4 +1,4 @@
-// Campaigns of the social platform as tests see them there, past the service.
+// Reads Meta campaigns directly at the sandbox, bypassing the service.
 
 import { metaCampaign } from '@adrail/sandbox/vendors'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import type { TestResponse } from './service.ts'
 import { advanceUntilFinal } from './settledWrite.ts'
 import type { SocialCalls } from './social.ts'
 
-/** Read member by member by the tests, each with the value it expects. */
+/** The tests read single fields and compare each with the expected value. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
 type SocialRow = any
 
@@ -26,7 +26,7 @@ export interface SocialCampaignTree extends Readonly<Record<string, unknown>> {
   readonly ads: readonly SocialRow[]
 }
 
-/** The same by Meta's own SDK. */
+/** Reads a campaign with its ad set and ads through Meta's own SDK. */
 export async function readSocialTreeWithSdk(
   { service }: SocialCalls,
   campaignId: string,
@@ -42,7 +42,7 @@ export async function readSocialTreeWithSdk(
   return { ...campaign, adset: adSets[0], ads }
 }
 
-/** A campaign with its one ad set and its ads. */
+/** Reads a campaign with its ad set and ads through the Graph API. */
 export async function readSocialTree(
   { service }: SocialCalls,
   campaignId: string,
@@ -70,7 +70,7 @@ const namedCampaigns = z.object({
   ),
 })
 
-/** Every campaign of a name that was not deleted, with how many ad sets and which ads it has. */
+/** Finds all campaigns of this name that are not deleted, with the number of ad sets and the names of ads. */
 export async function findCampaignsByName({ service }: SocialCalls, name: string) {
   const { url = '', social } = service.app.sandbox ?? {}
   const query = new URLSearchParams({
@@ -109,7 +109,10 @@ export function minimalSocialCampaign(campaignName: string): UserlessBody<Creati
   }
 }
 
-/** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
+/**
+ * Sends the creation with one idempotency key until its outcome is final. Advances the clocks between
+ * attempts.
+ */
 export async function createSocialUntilFinal(
   social: SocialCalls,
   body: UserlessBody<CreationName>,

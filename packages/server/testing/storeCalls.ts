@@ -1,4 +1,4 @@
-// Every function of the store, called as the service calls it, and what each of them says to the database.
+// Calls every function of the store as the service does and records the statements of each.
 
 import * as approvals from '../src/store/approvals.ts'
 import * as auditEntries from '../src/store/auditEntries.ts'
@@ -39,7 +39,7 @@ import * as workspaces from '../src/store/workspaces.ts'
 import { freshCredential } from './credentialRow.ts'
 
 export interface StoreCall {
-  /** The function of the store. */
+  /** Name of the store function. */
   readonly functionName: string
   readonly statements: readonly string[]
   readonly durationMs: number
@@ -124,7 +124,7 @@ const mirrorCampaign = {
   recent: '',
   gone_at: null,
 } as const
-/** By name and by status, of whom- and whichever, forwards and back. */
+/** Queries by name and by status, for all or one user and status, forward and backward. */
 const campaignQueries = (['NAME', 'STATUS'] as const).flatMap((order) =>
   [{}, { userId: user_id }].flatMap((userFilter) =>
     [{}, { status: 'ACTIVE' }].flatMap((statusFilter) =>
@@ -241,7 +241,7 @@ const entry = {
   created_at: at,
   updated_at: at,
 }
-/** When the runner looks. */
+/** Time and longest duration of a poll of the runner. */
 const pollOptions = { now: at, longestMs: at }
 const lease = { id: entry.id, fence: 1 }
 const batchItem = {
@@ -360,7 +360,10 @@ const limit = 10
 const fullRange = { since: 0, until: at }
 const entryCursor = { created_at: at, id: entry.id }
 
-/** Calls every function, in an order in which each finds what it speaks of; `takeStatements` hands over what was said since. */
+/**
+ * Calls every function in an order in which each finds its rows. `takeStatements` returns the statements since its
+ * last call.
+ */
 export async function callEveryStoreFunction(
   store: Store,
   takeStatements: () => readonly string[] = () => [],
@@ -445,7 +448,7 @@ export async function callEveryStoreFunction(
     () => sessionRows.deleteSession(db, session.id_hash),
 
     () => person.insertUser(db, user),
-    // The second one finds the first by its external id.
+    // The second insert finds the first user by its external id.
     () => person.insertUser(db, { ...user, id: 'usr_2' }),
     () => person.findUser(db, workspace_id, user_id),
     () => person.listUserNames(db, workspace_id, [user_id]),
@@ -790,7 +793,7 @@ export async function callEveryStoreFunction(
 
     () => person.lockUser(db, workspace_id, user_id),
     () => person.deleteUser(db, workspace_id, user_id),
-    // Twice: the first time there is none yet.
+    // The first call inserts the allowance, and the second one changes it.
     () => allowance.changeAllowance(store, 'key_1', () => fullAllowance),
     () => allowance.changeAllowance(store, 'key_1', () => fullAllowance),
 

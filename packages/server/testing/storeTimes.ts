@@ -1,11 +1,13 @@
-// How long each function of the store takes on databases of different sizes, asked in turns.
+// Measures the duration of each store function on databases of different sizes, which it calls alternately.
 
 import { openStore, type StoreOptions } from '../src/store/open.ts'
 import { callEveryStoreFunction } from './storeCalls.ts'
 
 class Rollback extends Error {}
 
-/** For each place, and there for each function, the times of all rounds. Whatever a round changes is taken back. */
+/**
+ * Returns the durations of all rounds by function for each database. Each round is rolled back.
+ */
 export async function measureStoreTimes(
   storeOptions: readonly StoreOptions[],
   roundCount: number,
@@ -18,7 +20,7 @@ export async function measureStoreTimes(
         .transaction()
         .execute(async (transaction) => {
           const storeCalls = await callEveryStoreFunction({ ...store, db: transaction })
-          // The first rounds find nothing prepared.
+          // The first rounds only warm up the prepared statements.
           if (round >= 0)
             for (const [functionName, calls] of Map.groupBy(storeCalls, ({ functionName }) => functionName)) {
               const totalMs = calls.reduce((sum, call) => sum + call.durationMs, 0)

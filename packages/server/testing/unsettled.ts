@@ -1,4 +1,4 @@
-// Writes that nobody can find out about, for tests of what a person says of them.
+// Creates writes whose outcome cannot be determined, for tests in which a person resolves them.
 
 import assert from 'node:assert/strict'
 import type { WriteName } from '@adrail/contract'
@@ -7,7 +7,10 @@ import { attentionRetryMs } from '../src/journal/ending.ts'
 import { createSandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
-/** A write of a linked user whose outcome the platform did not tell for a day; its id. The platform stays ill. */
+/**
+ * Creates a write whose outcome the platform does not reveal for a day, and returns its id. The platform
+ * keeps failing afterward.
+ */
 export async function createUnresolvedWrite(
   service: TestService,
   operation: WriteName & ('social/edit_campaign' | 'social/upload_video'),
@@ -33,11 +36,11 @@ export async function createUnresolvedWrite(
     if (results.state !== 'NEEDS_ATTENTION') service.clock.advance(25 * 3_600_000)
     return results.state
   }
-  // Also outside of tests, where nothing can be expected.
+  // `assert` also works outside of tests, where `expect` is not available.
   await vi.waitFor(async () => assert.equal(await readState(), 'NEEDS_ATTENTION'), { timeout: 90_000 })
-  // The look that found nothing may still be under way, and the last turn of the clock may have called for another one. One that
-  // was under way just then may have missed the call, or have given up as one that stood still: the next comes when the clock
-  // goes on.
+  // The attempt that found nothing may still be in progress, and the last clock step may have made another
+  // one due. An attempt that was running at that moment may have missed the wake-up or stopped as stalled.
+  // The next one then starts when the clock advances.
   const isIdle = async () => {
     const { db, clock } = service.app.store
     const { lease_until, next_run_at, at } = await db

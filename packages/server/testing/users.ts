@@ -1,9 +1,9 @@
-// Users of a test's workspace, written without a request.
+// Inserts users into the database without a request.
 
 import { insertUser } from '../src/store/users.ts'
 import type { TestService } from './service.ts'
 
-/** A user of the test's workspace, or of another one. */
+/** Creates a user in the test's workspace or in the given one. */
 export async function newUser(
   service: TestService,
   options: { readonly workspaceId?: string; readonly name?: string } = {},
@@ -21,7 +21,7 @@ export async function newUser(
   return id
 }
 
-/** Gives the test's workspace the users that the contract's examples speak of. */
+/** Creates the users that the contract's examples name. */
 export async function addExampleUsers(service: TestService): Promise<void> {
   for (const suffix of ['all', 'one', 'none'])
     await insertUser(service.app.store.db, {

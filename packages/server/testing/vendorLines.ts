@@ -1,4 +1,5 @@
-// Figures as the vendors' own clients read them, and as a report tells them, in one form to be compared number by number.
+// Converts metrics from the vendors' own clients and from a report to one form, so that tests can compare all
+// numbers.
 
 import type { Results } from '@adrail/contract'
 import {
@@ -12,7 +13,7 @@ type ReportRow = Results<'report/get_report'>['rows'][number]
 
 export interface VendorLine {
   readonly id: string
-  /** Empty for a whole period. */
+  /** Empty for totals of the whole period. */
   readonly date: string
   readonly impressions: number
   readonly clicks: number
@@ -22,7 +23,7 @@ export interface VendorLine {
   readonly leads: number
 }
 
-/** What is asked of a vendor: ad groups by the day, or ads in all. */
+/** Query to a vendor: ad groups by day, or totals of ads. */
 export interface VendorQuery {
   readonly url: string
   readonly person?: string
@@ -32,7 +33,7 @@ export interface VendorQuery {
   readonly until: string
 }
 
-/** LinkedIn leaves out counts of nothing. */
+/** LinkedIn omits counts that are zero. */
 const toNumber = (value: unknown) => Number(value ?? 0)
 const toMicros = (amount: unknown) => Math.round(Number(amount ?? 0) * 1e6)
 
@@ -56,7 +57,10 @@ export function toReportLines(rows: readonly ReportRow[], platform: ReportRow['p
   )
 }
 
-/** Leads, purchases however they came, and custom events: https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats */
+/**
+ * Leads, purchases from all sources, and custom events:
+ * https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats
+ */
 const conversionTypes = ['lead', 'omni_purchase', 'offsite_conversion.fb_pixel_custom']
 
 export async function readMetaLines({
@@ -130,7 +134,7 @@ export async function readGoogleLines({
   const { leadsByKey, lineKey } = await countLeadsByKey(query, account, { id, day, from: resource, where })
   return sortLines(
     rows
-      // Without days everything comes that ever was.
+      // Without a date segment, the response includes all ads that ever existed.
       .filter(({ metrics: { impressions, cost_micros } }) => impressions > 0 || cost_micros > 0)
       .map((row) => ({
         id: String(row['ad_group_ad']?.ad.id ?? row['ad_group'].id),
@@ -148,7 +152,7 @@ export async function readGoogleLines({
 type Query = ReturnType<typeof googleAdsQuery>
 type GoogleRow = Awaited<ReturnType<Query>>[number]
 
-/** Conversions by their category: another query, because costs have none. */
+/** Conversions by category need a separate query, because costs have no category. */
 async function countLeadsByKey(
   query: Query,
   account: string,

@@ -1,13 +1,13 @@
-// Endpoints and events for tests.
+// Webhook endpoints and events for tests.
 
 import type { Receiver } from './receiver.ts'
 import type { TestService } from './service.ts'
 import { newUser } from './users.ts'
 
-/** Nobody listens there. */
+/** No server listens at this URL. */
 export const unreachableUrl = 'http://localhost:3000/hooks'
 
-/** A workspace of its own with what tests of webhooks do in it. */
+/** A new workspace with the calls of webhook tests. */
 export interface WebhookWorkspace {
   readonly apiKey: string
   readonly call: TestService['call']
@@ -16,7 +16,7 @@ export interface WebhookWorkspace {
     readonly url?: string
     readonly types?: readonly 'user.deleted'[]
   }): Promise<CreatedEndpoint>
-  /** Deletes so many users, each of which is an event, a millisecond apart. */
+  /** Emits events by deleting users, one millisecond apart. */
   emitEvents(count?: number): Promise<void>
   drain(): Promise<void>
 }
@@ -64,7 +64,7 @@ export async function newEndpoint(
   return { endpointId: results.endpoint.endpointId, secret: results.secret }
 }
 
-/** The body of operations that name an endpoint and nothing else. */
+/** Creates an endpoint and returns the body of operations whose only field is the endpoint id. */
 export async function newEndpointBody(service: TestService): Promise<{ endpointId: string }> {
   const { endpointId } = await newEndpoint(service)
   return { endpointId }

@@ -1,4 +1,4 @@
-// Bodies with which every operation succeeds, for tests over all of them.
+// Builds request bodies with which each operation succeeds, for tests that run over all operations.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { createPendingApproval } from './approvals.ts'
@@ -11,7 +11,7 @@ import { createUnresolvedWrite } from './unsettled.ts'
 import { newUser } from './users.ts'
 import { newEndpointBody } from './webhooks.ts'
 
-/** The documented example, or another body where it does not fit as it stands. */
+/** Returns the documented example, or another body where the example does not work unchanged. */
 export async function buildWorkingBody(
   name: OperationName,
   service: TestService,
@@ -23,7 +23,7 @@ export async function buildWorkingBody(
       ...declarationOf('report/get_report').example.body,
       userIds: [userId],
     }),
-    // Other tests need the campaigns of the linked user as they are.
+    // Other tests need the linked user's campaigns unchanged.
     'campaign/pause_campaigns': async () => ({ userIds: [await newUser(service)] }),
     'user/delete_user': async () => ({ userId: await newUser(service) }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),
@@ -56,10 +56,10 @@ export async function buildWorkingBody(
     },
     'pro/upload_video': async () => ({
       userId,
-      // What the service itself fetches has to be somewhere.
+      // The service fetches this URL, so the sandbox must serve it.
       url: `${createSandboxAdmin(service).url}/_media/video/nursery-200kb.mp4`,
     }),
-    // All of them would be more than some surfaces give out at once.
+    // The form filter limits the result, because some surfaces cannot return all leads at once.
     'lead/list_leads': async () => ({ userId, formId: '1' }),
     'workspace/update_settings': async () => declarationOf('workspace/update_settings').example.body,
     'lead/get_lead': async () => {
@@ -79,7 +79,7 @@ export async function buildWorkingBody(
   return (await bodyFactories[name]?.()) ?? body
 }
 
-/** Afterwards: settling needs a platform that is ill. Whatever was kept back is let through again. */
+/** Removes the faults that resolving an operation needs, and lets circuit breakers close again. */
 export async function recoverSandbox(service: TestService): Promise<void> {
   await createSandboxAdmin(service).clearFaults()
   service.clock.advance(10 * 60_000)

@@ -1,5 +1,5 @@
-// Worlds for tests in which whole processes of the service are killed, stopped and cut off, while the sandbox that they
-// speak to lives on and can tell what happened.
+// Fixtures for tests that kill, stop and disconnect whole processes of the service. The sandbox keeps running
+// and records what the processes did.
 
 import { demoAccess, type Sandbox, type SandboxOptions, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
@@ -16,7 +16,7 @@ import {
   useProcesses,
 } from './processes.ts'
 
-/** The user and the workspace of the demo, which every process finds. */
+/** User and workspace of the demo, which every process shares. */
 export const userId = 'usr_demo_all'
 export const workspaceId = 'ws_demo'
 
@@ -33,32 +33,32 @@ export type SendRequest = (operation: string, body: object, key?: string) => Pro
 export interface ServiceFixture {
   readonly sandbox: Sandbox
   readonly installation: Installation
-  /** A process at this place, with settings of its own. */
+  /** Starts a process of this installation with additional settings. */
   start(
     settings?: EnvironmentVariables,
   ): Promise<{ readonly service: ServiceProcess; readonly send: SendRequest }>
-  /** An admin command, such as `audit verify`. */
+  /** Runs an admin command, such as `audit verify`. */
   admin(...args: string[]): ReturnType<Processes['admin']>
 }
 
-/** A sandbox that says nothing and ends with the test. */
+/** Starts a sandbox without log output that is closed at the end of the test. */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({ log: () => {}, variation: inject('variationSeed'), ...options })
   onTestFinished(() => sandbox.close())
   return sandbox
 }
 
-/** Each is a sandbox of its own, and a place for processes that share it. */
+/** Returns a function that creates a sandbox and an installation for processes that share both. */
 export function useServiceFixtures(): (databaseUrl?: string) => Promise<ServiceFixture> {
   const { newInstallation, start: startProcess, admin } = useProcesses()
   return async (databaseUrl) => {
-    // Judged by all that it ever saw.
+    // The tests check all requests that the sandbox received.
     const sandbox = await startTestSandbox({ ledgerCapacity: 1_000_000 })
     const installation = await newInstallation(databaseUrl)
     const environment = {
       SANDBOX_URL: sandbox.url,
       ...noLimits,
-      // What the platforms are told to do is meant for writes, and nobody else must meet it.
+      // Injected faults must meet only writes, not background jobs.
       LEADS: 'off',
       MIRROR: 'off',
     }
@@ -70,7 +70,7 @@ export function useServiceFixtures(): (databaseUrl?: string) => Promise<ServiceF
   }
 }
 
-/** Requests to a service at this address, until the end of the test. */
+/** Returns a function that sends requests to the service at this URL until the end of the test. */
 export function createSender(url: string, apiKey: string): SendRequest {
   const pool = new Pool(url, { connections: 32 })
   onTestFinished(() => pool.destroy())
@@ -94,7 +94,7 @@ async function sendRequest(
     },
     body: JSON.stringify({ userId, ...body }),
   })
-  // Every answer of the service is an envelope.
+  // Every response of the service is an envelope.
   const { results } = (await response.body.json()) as { results: ServiceResponse['results'] }
   return {
     status: response.statusCode,
@@ -105,7 +105,9 @@ async function sendRequest(
   }
 }
 
-/** Whether a caller would not retry. A 500 is a fault of adrail: it is final, so that no proof retries until it is gone. */
+/**
+ * True when a caller would not retry. A 500 is a bug in adrail and counts as final, so no test retries it.
+ */
 export function isFinal({ status, retryAfter }: ServiceResponse): boolean {
   return status === 500 || (status < 500 && retryAfter === '')
 }
@@ -134,12 +136,12 @@ export async function withStore<Result>(
   }
 }
 
-/** The owners of all open operations are treated as dead, as they would be when their leases have run out. */
+/** Expires all leases, so the owners of open operations count as dead. */
 export function expireLeases(installation: Installation): Promise<unknown> {
   return withStore(installation, ({ db }) => db.updateTable('operations').set({ lease_until: 0 }).execute())
 }
 
-/** As if two minutes had gone by since: some platforms may find a thing only so long after they made it. */
+/** Backdates all steps by two minutes. Some platforms find a new object only after that time. */
 export function ageStepsByTwoMinutes(installation: Installation): Promise<unknown> {
   return withStore(installation, ({ db }) =>
     db
@@ -149,7 +151,7 @@ export function ageStepsByTwoMinutes(installation: Installation): Promise<unknow
   )
 }
 
-/** The same for what one process alone had in hand, which has ended: the others keep what is theirs. */
+/** Backdates the steps of one dead process and expires its leases. Other processes keep theirs. */
 export function ageStepsOfDeadOwner(installation: Installation, owner: string): Promise<unknown> {
   return withStore(installation, ({ db }) =>
     db.transaction().execute(async (transaction) => {
@@ -164,7 +166,7 @@ export function ageStepsOfDeadOwner(installation: Installation, owner: string): 
   )
 }
 
-/** The audit chain is whole and has one entry for each operation that ended, and none for another. */
+/** Expects an intact audit chain with exactly one entry for each ended operation. */
 export async function expectCompleteAudit(installation: Installation): Promise<void> {
   await withStore(installation, async ({ db }) => {
     const operations = await db.selectFrom('operations').select(['id', 'state']).execute()
@@ -178,7 +180,10 @@ export async function expectCompleteAudit(installation: Installation): Promise<v
   })
 }
 
-/** What the platform carried out, as `campaign.create customers/1/campaigns/2`, narrowed by how it begins. */
+/**
+ * Lists the platform's changes, such as `campaign.create customers/1/campaigns/2`, that begin with the
+ * prefix.
+ */
 export function listEffects({ requests }: Sandbox, prefix: string): string[] {
   return requests
     .effects()
@@ -186,12 +191,12 @@ export function listEffects({ requests }: Sandbox, prefix: string): string[] {
     .filter((effect) => effect.startsWith(prefix))
 }
 
-/** Resolves when the platform has taken in the request that an ordered fault keeps waiting. */
+/** Resolves when the injected stall holds a request. */
 export async function waitUntilHeld(fault: { readonly holding: number }): Promise<void> {
   await expect.poll(() => fault.holding).toBe(1)
 }
 
-/** Campaigns of 10 a day on the social platform, none of which runs. */
+/** Creates paused campaigns with 10 a day on the social platform. */
 export async function createPausedCampaigns(sandbox: Sandbox, count: number): Promise<string[]> {
   const { url, social } = demoAccess(sandbox.people())
   const campaignIds: string[] = []
@@ -206,7 +211,7 @@ export async function createPausedCampaigns(sandbox: Sandbox, count: number): Pr
       bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
     })
     const response = await fetch(`${url}/v26.0/act_${social.adAccountId}/campaigns`, { method: 'POST', body })
-    // The platform answers the id of what was made.
+    // The platform returns the id of the created campaign.
     const { id } = (await response.json()) as { id: string }
     campaignIds.push(id)
   }
