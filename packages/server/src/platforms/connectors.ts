@@ -1,4 +1,4 @@
-// The connectors of the three platforms by their names.
+// The connectors of the three platforms by platform name.
 
 import type { Platform } from '@adrail/contract'
 import type { RunningBudget } from './kit/budgets.ts'
@@ -12,7 +12,10 @@ export interface Connectors {
   readonly pro: ProConnector
 }
 
-/** The connector as the one of its platform; a mix-up is a fault of ours and must not reach a platform. */
+/**
+ * Narrows a connector to its platform. Throws on a mix-up, which is a bug in adrail and must not reach a
+ * platform.
+ */
 export function narrowConnector<Name extends Platform>(platform: Name, connector: unknown): Connectors[Name] {
   if (!isConnectorOf(platform, connector))
     throw new Error(`This is not a connector of the ${platform} platform.`)
@@ -31,7 +34,7 @@ function isConnectorOf<Name extends Platform>(
   )
 }
 
-/** What runs in the ad account of a connector. */
+/** Reads the budgets of the running campaigns in the ad account of a connector. */
 export async function readRunningBudgets(
   platform: Platform,
   connector: unknown,

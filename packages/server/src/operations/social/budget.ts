@@ -1,11 +1,11 @@
-// Who holds the daily budget of a campaign, and what each holder gets of a new one.
+// Splits a new daily budget between the campaign or the ad sets that hold the current one.
 
 import { splitBudget } from '../../base/budgetShares.ts'
 import type { AdSetBudgetRow, BudgetRow } from '../../platforms/social/rows.ts'
 import { createSocialRejection } from './campaign.ts'
 import { formatUtcTime } from './times.ts'
 
-/** A campaign or an ad set whose budget is to be set, in smallest units. */
+/** Change of the daily budget of one campaign or ad set, in the smallest units of the currency. */
 export interface BudgetChange {
   readonly kind: 'campaign' | 'ad set'
   readonly id: string
@@ -19,7 +19,7 @@ export interface BudgetChangePlan {
   readonly warnings: readonly string[]
 }
 
-/** Throws where there is no daily budget to set. */
+/** Throws when neither the campaign nor its ad sets have a daily budget. */
 export function computeBudgetChanges(
   total: bigint,
   campaign: BudgetRow,
@@ -47,7 +47,7 @@ function hasEnded({ end_time }: AdSetBudgetRow, now: number): boolean {
   return endMs <= now
 }
 
-/** Absent, or 0, when the budget is of another kind. */
+/** The platform omits the field or reports 0 when the budget is a lifetime budget. */
 function readDailyBudget({ daily_budget = 0n }: BudgetRow): bigint {
   return daily_budget
 }

@@ -1,13 +1,13 @@
-// What changes of campaigns have in common.
+// Checks and errors that all campaign changes share.
 
 import { ServiceError } from '../../base/errors.ts'
 
-/** What was deleted is gone for good. */
+/** The platform cannot restore a deleted campaign. */
 export function requireNotDeletedCampaign({ status }: { readonly status: string }): void {
   if (status === 'DELETED') throw createSocialRejection('a deleted campaign cannot be changed.', 'campaignId')
 }
 
-/** The platform was asked, and what it said rules the change out. */
+/** Creates the error for a change that the state reported by the platform rules out. */
 export function createSocialRejection(problem: string, field: string): ServiceError {
   return new ServiceError('PLATFORM_REJECTED', { field, values: { platform: 'social', problem } })
 }

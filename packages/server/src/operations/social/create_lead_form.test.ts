@@ -23,7 +23,7 @@ describe(operation, () => {
     const { leadFormId } = response.results
     expect(response.calls.toSorted()).toEqual(['leadgen_forms.create', 'leadgen_forms.list', 'page.read'])
     expect(await listed()).toContainEqual({ id: leadFormId, name: body.name, status: 'ACTIVE' })
-    // The same again within a minute is the same form.
+    // An equal request within a minute returns the same form.
     expect((await social.call(operation, body)).results.leadFormId).toBe(leadFormId)
   })
 

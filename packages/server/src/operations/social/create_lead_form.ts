@@ -19,7 +19,10 @@ const leadFormData = z.object({
   ),
 })
 
-/** A page has no two forms of one name: ours is the one of this name, which was free when it was planned. */
+/**
+ * Form names are unique per page. The planned name was unused, so the form that has it now was created by
+ * this write.
+ */
 const createForm = defineStep('social', 'create', {
   data: leadFormData,
   async send({ follow_up_action_url: followUp, questions, ...data }, { connector }) {
@@ -39,7 +42,7 @@ const createForm = defineStep('social', 'create', {
     const existingForm = (await connector.leads.listForms()).find(
       (form) => form.name === name && form.status !== 'DELETED',
     )
-    // Sending it again makes no second one.
+    // A resend cannot create a second form of that name.
     return existingForm ? { state: 'done', outcome: { upstreamId: existingForm.id } } : { state: 'not_done' }
   },
 })
@@ -77,7 +80,7 @@ function toFormData(body: Body<'social/create_lead_form'>, name: string): z.infe
     ...(body.followUpUrl === undefined ? {} : { follow_up_action_url: body.followUpUrl }),
     questions: [
       ...body.questions.map((type) => ({ type, key: type.toLowerCase() })),
-      // Answers come under the key: always ours, so that the question's words do not become one.
+      // Leads report answers under this key. Without a key, the platform derives one from the label.
       ...customQuestions.map(({ question, options = [] }, index) => ({
         type: 'CUSTOM',
         key: `question_${index + 1}`,

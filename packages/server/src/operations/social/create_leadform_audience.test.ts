@@ -72,7 +72,7 @@ describe('social/create_leadform_audience', () => {
   }
 
   test("does without the photo network's forms where the platform refuses them, whatever it blames", async () => {
-    // A page without a photo account: its forms are none of the photo network's.
+    // This page has no photo account, so its forms do not belong to the photo network.
     const account = { accountId: '1001200300401', pageId: '104500000000002' }
     const userId = await newLinkedUser(social.service, account)
     await social.sandbox.clearRequests()
@@ -116,7 +116,8 @@ describe('social/create_leadform_audience', () => {
     const name = 'Never arrived'
     expectRefusal(await social.call(operation, { ...draft, name }, headers), 'OPERATION_PENDING')
     expect(await created()).toEqual([])
-    // Later looks settle it: the caller's, or the runner's, which is under way while the answer is 409.
+    // A later attempt of the caller or of the runner determines the outcome. While the runner works, the
+    // status is 409.
     let response = await social.call(operation, { ...draft, name }, headers)
     for (let attempt = 0; attempt < 1000 && response.status !== 200; attempt++) {
       if (response.status === 504) social.service.clock.advance(120_000)

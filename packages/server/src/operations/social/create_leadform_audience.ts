@@ -9,7 +9,10 @@ const eventByType = {
   submit: 'lead_generation_submitted',
 } as const
 
-/** An audience that is equal in everything and no older than the write is ours. Servers of one platform differ by less than this. */
+/**
+ * Reconciliation takes an audience for the created one when all fields are equal and it is not older than
+ * the write. The clocks of the platform's servers differ by less than this.
+ */
 const maxClockSkewSeconds = 60
 
 const createAudience = defineStep('social', 'create_audience', {

@@ -22,13 +22,13 @@ const newForm = async (name: string) => {
 describe(operation, () => {
   test('[R4.add.social-create_test_lead, R4.add.social-create_test_lead.results] makes a test lead with the given answers, which is listed as one', async () => {
     const formId = await newForm('Tried once')
-    // What is read by itself is read by now, and not meanwhile.
+    // The background reader has finished, so it does not interfere with the test.
     await runFreshRound(social.service.app.leadReader)
     const response = await social.callRecorded(operation, { formId, fields })
     expectSuccess(operation, response)
     expect(response.results.testLeadId).toMatch(/^\d+$/)
     expect(response.calls).toEqual(['leadgen_forms.list', 'test_leads.list', 'test_leads.create'])
-    // Whoever looks again after a while is told what came since.
+    // A later call returns the leads that have arrived since.
     social.service.clock.advance(600_000)
     const { leads } = await listAllLeads(social.service, social.userId, { formId })
     expect(leads).toEqual([

@@ -18,7 +18,10 @@ const removeLead = defineStep('social', 'remove', {
   },
 })
 
-/** A form has one at a time, so that sending it again makes no second one, and what is there and was not before is ours. */
+/**
+ * A form has at most one test lead at a time, so a resend cannot create a second one. A test lead that is
+ * not in `before` was created by this write.
+ */
 const createLead = defineStep('social', 'create', {
   data: z.object({
     formId: z.string(),
@@ -74,7 +77,7 @@ export const create_test_lead = defineWrite('social/create_test_lead', {
   results: (done) => ({ testLeadId: createLead.outcomesIn(done)[0]?.upstreamId ?? '' }),
 })
 
-/** By the keys of the form's questions, for the names under which leads are told. */
+/** Maps the field names that adrail reports leads under to the keys of the form's questions. */
 function toLeadAnswers(
   { questions = [] }: LeadFormWithQuestions,
   fields: Body<'social/create_test_lead'>['fields'] = [],

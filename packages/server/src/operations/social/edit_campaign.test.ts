@@ -40,7 +40,7 @@ const edit = async (
 ) => await social.callRecorded(operation, { campaignId, amount, ...more })
 
 beforeAll(async () => {
-  // These tests go up and down as no person does.
+  // These tests change budgets more often than a person would.
   await social.service.call('workspace/update_settings', { guard: { maxRaiseFactor: 1e12 } })
 })
 beforeEach(async () => await social.sandbox.clearRequests())
@@ -192,7 +192,7 @@ describe('social/edit_campaign', () => {
     expect(response.results.error).toMatch(/4 times .* Try again in \d+ min\./)
     expect(response.calls).toEqual(['campaign.read'])
     social.service.clock.advance(3_600_000)
-    // The platform's own count, on its own clock, still says no.
+    // The platform's own limit on the platform's clock still rejects the change.
     const blocked = await edit(oneSet, 14)
     expectRefusal(blocked, 'PLATFORM_REJECTED')
     expect(blocked.results.error).toContain('4 times an hour')
@@ -247,7 +247,7 @@ describe('social/edit_campaign', () => {
 
   test('never overwrites what somebody else set meanwhile', async () => {
     await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset' })
-    // The first read is the plan's; the second one looks whether the change arrived, and is held up.
+    // The plan sends the first read. The stalled second read checks whether the change arrived.
     const stallId = await social.sandbox.injectFault({ call: 'campaign.read', kind: 'stall', skip: 1 })
     const pendingEdit = social.call(operation, { campaignId: springCampaignId, amount: 22 })
     while ((await social.sandbox.listUnusedFaults()).length > 0);
@@ -272,7 +272,9 @@ describe('social/edit_campaign of several ad sets', () => {
     await social.sandbox.advance(3_600_000)
     social.service.clock.advance(3_600_000)
   }
-  /** Somebody changes a budget so often past the service, and leaves it as it was. Four times an hour is possible. */
+  /**
+   * Changes a budget this often directly at the platform and restores it. Four changes per hour are possible.
+   */
   const changeOften = async (id: string, times: number) => {
     for (let time = times; time > 0; time--) await changeAtPlatform(social, id, { daily_budget: 1199 + time })
   }

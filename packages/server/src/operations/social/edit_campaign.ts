@@ -30,7 +30,7 @@ const setBudget = defineStep('social', 'set_budget', {
   async reconcile({ id, from, to }, { connector }) {
     return reconcileValue(await readDailyBudget(connector, id), { from, to }, id)
   },
-  /** A share of the amount is of no use without the others. */
+  /** A partially applied split would leave a wrong total budget. */
   async compensate(change, { connector }) {
     const budgetField = {
       name: `The daily budget of ${change.kind} ${change.id}`,
@@ -107,7 +107,7 @@ function planBudgets(
   const { currencyCode } = connector.selection
   const scale = socialCurrencyDecimals(currencyCode) ?? 0
   const formatAmount = (units: bigint) => formatMoney({ units, scale }, currencyCode)
-  // What other ad sets of the campaign spend beside is part of what it can spend on a day, not of what is raised.
+  // The budgets of the other ad sets count toward the campaign's daily spend, but not toward the increase.
   const changedIds = new Set(budgetChanges.map(({ id }) => id))
   const otherBudget = changedIds.has(campaign.id)
     ? noBudget
@@ -144,7 +144,7 @@ function planBudgets(
   }
 }
 
-/** Setting what is there already would use up one of the few changes an hour. */
+/** Setting the current amount again would use up one of the few changes per hour. */
 function isChanged({ from, to }: BudgetChange): boolean {
   return from !== to
 }
@@ -153,7 +153,7 @@ function sumAmounts(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n)
 }
 
-/** The amount in the currency's smallest units; refused when it is not a whole number of them. */
+/** Converts the amount to the currency's smallest units. Throws when the result is not a whole number. */
 function parseUnits(amount: number, currencyCode: string): { total: bigint; scale: number } {
   const scale = socialCurrencyDecimals(currencyCode)
   if (scale === undefined)
@@ -167,7 +167,7 @@ function parseUnits(amount: number, currencyCode: string): { total: bigint; scal
   throw invalidBodyError([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
 }
 
-/** The account's minimum holds for every holder; the platform may ask for more. */
+/** The account's minimum applies to each budget. The platform may require more. */
 function requireMinimum(
   budgetChanges: readonly BudgetChange[],
   { selection }: SocialConnector,
@@ -183,7 +183,7 @@ function requireMinimum(
   throw new ServiceError('BUDGET_TOO_LOW', { field: 'amount', values: { platform: 'social', problem } })
 }
 
-/** The platform lets the budget of an ad set be changed four times an hour, and blocks it for an hour after that. */
+/** The platform allows four budget changes per ad set and hour, and then blocks changes for an hour. */
 function requireChangeQuota(
   budgetChanges: readonly BudgetChange[],
   connector: SocialConnector,

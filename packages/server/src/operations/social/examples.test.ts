@@ -1,15 +1,15 @@
-// The examples of the documents, as a newcomer would send them.
+// Sends the examples of the documentation unchanged.
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { useSocial } from '../../../testing/social.ts'
 
-// Without leads nobody is asked for the permission to test them.
+// Without lead retrieval, adrail does not request the permission for test leads.
 const social = useSocial({ environment: { LEADS: 'on' } })
 const names = operationNames.filter((name) => name.startsWith('social/'))
 
-/** The form of an example's results: which members there are, and of which type. */
+/** Returns the shape of an example's results: its fields and their types. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])]
   if (typeof value !== 'object' || value === null) return typeof value

@@ -1,4 +1,4 @@
-// "Missing" is never taken for "empty": what does not prove itself whole is no answer.
+// adrail never treats missing data as empty: a response that is not provably complete is an error.
 
 import type { OperationName } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
@@ -76,7 +76,7 @@ test.each(
   expect(code, JSON.stringify(results)).toMatch(/^UPSTREAM_(BAD_RESPONSE|TIMEOUT|ERROR)$/)
 })
 
-/** Creations by the name that tells them apart, and where they are sent. */
+/** Creations by their distinguishing name, with the edge that receives them. */
 const creations = {
   video: {
     edge: '/advideos',

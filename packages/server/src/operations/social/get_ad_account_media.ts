@@ -30,7 +30,7 @@ function toImageItem(row: ImageRow) {
   }
 }
 
-/** A video has several formats; the native one has its real size. Until it is ready it has none. */
+/** The `native` format has the original size of the video. A video has no formats until it is ready. */
 function toVideoItem({ id, source = '', format = [] }: VideoFileRow) {
   const [largest] = format.toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0))
   const displayFormat = format.find(({ filter }) => filter === 'native') ?? largest

@@ -1,6 +1,6 @@
 import { handler } from '../../waist/handler.ts'
 
-/** Of an audience that ads can be aimed at. */
+/** Delivery status code of an audience that ads can target. */
 const readyStatusCode = 200
 
 export const get_audiences = handler('social/get_audiences', async (_, { connector, page }) => {

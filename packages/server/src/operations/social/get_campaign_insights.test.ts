@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, string>> & {
   readonly actions?: readonly { readonly action_type: string; readonly value: string }[]
 }
 
-/** What the platform itself counts, asked of it directly and one period at a time. */
+/** Reads the platform's metrics directly, one period at a time. */
 async function counted(campaignId: string, level: string, range: Readonly<Record<string, string>>) {
   const fields =
     'campaign_name,adset_id,ad_id,impressions,reach,clicks,spend,cpm,cpc,ctr,actions,quality_ranking,conversion_rate_ranking'
@@ -132,7 +132,7 @@ describe('social/get_campaign_insights', () => {
           expect(stats.cpc).toBe(`€${marked(row?.['cpc'], percentage, 2)}`)
           expect([stats.clicks, stats.reach]).toEqual([row?.['clicks'], row?.['reach']])
         }
-      // What is no cost stays as it is.
+      // Metrics other than costs are unchanged.
       const { cpmPercent, ctr, conversions, actions, videoNoOfPlays, date_start } = shown.stats
       expect(bare.stats).toMatchObject({ cpmPercent, ctr, conversions, actions, videoNoOfPlays, date_start })
       const perConversion = Number(bare.stats.spend) / Number(conversions)
@@ -339,7 +339,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
     },
   )
 
-  /** Turns the sandbox's clock until the answer is there. */
+  /** Advances the sandbox's clock until the response arrives. */
   async function whileTimePasses<Value>(asking: Promise<Value>): Promise<Value> {
     let done = false
     const response = asking.finally(() => {

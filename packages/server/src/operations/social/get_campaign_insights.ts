@@ -48,7 +48,7 @@ export const get_campaign_insights = handler(
 interface AssemblyOptions {
   readonly costs: InsightsCostFormat
   readonly days: InsightsStatsInput['days']
-  /** First day of the period that is compared with. */
+  /** First day of the comparison period. Undefined when there is none. */
   readonly previousSince: string | undefined
 }
 
@@ -74,7 +74,7 @@ async function assembleInsights(insights: InsightsResult, options: AssemblyOptio
   const adSetRowsById = await indexRows(({ adset_id = '' }) => adset_id, insights.adSetRows, options, runtime)
   const [campaignRows] = (await indexRows(() => '', insights.campaignRows, options, runtime)).values()
 
-  // Ad sets without delivery are there too, and those that were deleted after they delivered.
+  // The report includes ad sets without delivery, and ad sets that were deleted after delivery.
   const nameByAdSetId = new Map(insights.adSets.map(({ id, name }) => [id, name]))
   const addMissingName = ({ adset_id = '', adset_name = '' }: Partial<InsightsRow>) => {
     if (!nameByAdSetId.has(adset_id)) nameByAdSetId.set(adset_id, adset_name)
@@ -112,12 +112,15 @@ async function assembleInsights(insights: InsightsResult, options: AssemblyOptio
   }
 }
 
-/** Grows entry by entry: made of ten thousand at once it would keep others waiting. Whatever an id is, it is only a name. */
+/**
+ * The record grows entry by entry, because building it from ten thousand entries at once would block the
+ * event loop. It has no prototype, so an id such as `__proto__` is an ordinary key.
+ */
 function createAdRecord(): Ads {
   return Object.create(null)
 }
 
-/** Rows by the object they are about. */
+/** Indexes the rows by object id and separates the requested period from the previous one. */
 async function indexRows(
   getId: (row: InsightsRow) => string,
   rows: readonly InsightsRow[] | ServiceError,
@@ -139,7 +142,10 @@ async function indexRows(
   return rowsById
 }
 
-/** Rankings exist for single ads alone: an ad set or campaign takes those of the ad that was shown most. */
+/**
+ * The platform ranks only ads. An ad set or campaign takes the rankings of its ad with the highest number of
+ * impressions.
+ */
 class TopAds {
   best: InsightsRow | undefined
   readonly bestByAdSetId = new Map<string, InsightsRow>()

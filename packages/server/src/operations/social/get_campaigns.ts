@@ -3,7 +3,7 @@ import { toSocialSchedule } from '../../platforms/social/mergedTimes.ts'
 import { listableCampaignStatuses } from '../../platforms/social/statusFilter.ts'
 import { handler } from '../../waist/handler.ts'
 
-/** What the platform may call a campaign that was set to a status. */
+/** Effective statuses that the platform may report for a campaign with the given configured status. */
 const effectiveStatuses = {
   ACTIVE: ['ACTIVE', 'WITH_ISSUES', 'IN_PROCESS'],
   PAUSED: ['PAUSED', 'WITH_ISSUES', 'IN_PROCESS'],

@@ -15,7 +15,7 @@ describe('social/get_custom_conversions', () => {
     expect(customConversions.slice(17)).toEqual([
       { name: 'Order thank-you', value: '440001', is_custom_event: false },
       { name: 'Catering form sent', value: '440002', is_custom_event: false },
-      // Its pixel stands among its data sources alone.
+      // Only `data_sources` contains its pixel.
       { name: 'Newsletter', value: '440003', is_custom_event: false },
       { name: 'OvenTimer', value: 'OvenTimer', is_custom_event: true },
       { name: 'RecipePrinted', value: 'RecipePrinted', is_custom_event: true },

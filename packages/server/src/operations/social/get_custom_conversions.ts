@@ -3,7 +3,7 @@ import type { SocialConversionRow } from '../../platforms/social/rows.ts'
 import { handler } from '../../waist/handler.ts'
 import { pixelStatsStart, standardEvents } from './standardEvents.ts'
 
-/** Those a sales campaign can aim at. */
+/** Standard events that a sales campaign can optimize for. */
 const salesEvents = new Set(
   `ADD_PAYMENT_INFO ADD_TO_CART ADD_TO_WISHLIST COMPLETE_REGISTRATION CONTENT_VIEW DONATE INITIATED_CHECKOUT PURCHASE
    SEARCH START_TRIAL SUBSCRIBE`.split(/\s+/),
@@ -39,12 +39,12 @@ export const get_custom_conversions = handler(
   },
 )
 
-/** The pixel stands in either of two members. */
+/** The platform names the pixel in `pixel` or in `data_sources`. */
 function belongsToPixel(pixelId: string, { pixel, data_sources = [] }: SocialConversionRow): boolean {
   return pixel?.id === pixelId || data_sources.some(({ id }) => id === pixelId)
 }
 
-/** Names of events that are no standard ones, in the order of the alphabet. */
+/** Returns the names of nonstandard events in alphabetical order. */
 function listCustomEvents(events: readonly string[]): string[] {
   return [...new Set(events)]
     .filter((name) => name !== '' && name !== 'PageView' && !Object.hasOwn(standardEvents, name))

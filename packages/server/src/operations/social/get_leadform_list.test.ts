@@ -11,7 +11,7 @@ interface World {
 
 const worldNow = async () => (await social.sandbox.callAdmin('GET', 'snapshot')) as World
 
-/** The sandbox's world with so many more lead forms on the bakery's page. */
+/** Returns the sandbox's world with additional lead forms on the bakery's page. */
 async function addForms(count: number): Promise<void> {
   const world = await worldNow()
   const { leadForms } = world.state.social

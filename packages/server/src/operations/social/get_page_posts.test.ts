@@ -87,7 +87,7 @@ describe('social/get_page_posts of the feed network', () => {
   })
 })
 
-/** On a busy machine some sizes come too late for the first answer, and are looked for with the next. */
+/** On a busy machine, some sizes arrive too late for the first response. The next call looks them up. */
 async function postsWithoutSize(service: TestService, userId: string) {
   const response = await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_B' })
   const { posts } = expectSuccess('social/get_page_posts', response)

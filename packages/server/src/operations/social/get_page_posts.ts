@@ -18,7 +18,7 @@ export const get_page_posts = handler(
     const paging = page.forList(`photo ${photoAccount.id}`)
     const photoPage = await connector.photoPosts(photoAccount.id, paging.position)
     const posts = photoPage.rows.map(toPhotoPost)
-    // This network does not tell how large its pictures are.
+    // The API of the photo network does not report image sizes.
     const sizeByPostId = await connector.sizes(new Map(posts.map(({ id, image }) => [id, image])))
     return {
       posts: posts.map((post) => ({ ...post, ...sizeByPostId.get(post.id) })),
@@ -46,7 +46,7 @@ function toPagePost(row: SocialPostRow): Post {
   }
 }
 
-/** The platform's types are open words, of which clients have met these. */
+/** The platform documents no closed list of types. These are the types that clients have received. */
 function findPageMediaType({ type = '', media_type: mediaType = '' }: AttachmentRow): Post['mediaType'] {
   if (type === '' && mediaType === '') return 'text'
   const typeNames = [mediaType, type]
@@ -75,7 +75,7 @@ function toPhotoPost(row: PhotoRow): Post {
     image: (mediaType === 'carousel' && firstChild && findImageUrl(firstChild)) || findImageUrl(row),
     height: 0,
     width: 0,
-    // Licensed sound makes the platform withhold the file.
+    // The platform withholds the URL of a video with licensed music.
     ...(mediaType === 'video' ? { video: row.media_url ?? '', videoId: row.id } : {}),
   }
 }

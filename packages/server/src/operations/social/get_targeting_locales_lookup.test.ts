@@ -6,13 +6,13 @@ import { describeRefusals, useSocial } from '../../../testing/social.ts'
 const social = useSocial()
 const dayMs = 86_400_000
 
-/** Calls for the catalogue: a token that has grown old meanwhile is renewed, which is another matter. */
+/** Calls that load the catalog, without the refresh of an old token. */
 const listSearchCalls = ({ calls }: { readonly calls: readonly string[] }) =>
   calls.filter((call) => call === 'search')
 
 describe('social/get_targeting_locales_lookup', () => {
   test('lists all languages with text keys, and asks the platform once a week for everybody [R4.19.results] [R2.10.locales]', async () => {
-    // Whatever was remembered is forgotten by now.
+    // All cached catalogs have expired.
     social.service.clock.advance(8 * dayMs)
     const response = await social.callRecorded('social/get_targeting_locales_lookup', {})
     expectSuccess('social/get_targeting_locales_lookup', response)
@@ -34,7 +34,7 @@ describeRefusals(social, {
   operation: 'social/get_targeting_locales_lookup',
   body: {},
   failingCall: 'search',
-  // Every test that succeeds is followed by one that must ask again.
+  // After each successful test, the next one must call the platform again.
   cacheMs: 7 * dayMs + 1,
 })
 

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 
 describe('social/get_targeting_systems_lookup', () => {
   test('lists operating systems with their versions [R4.9.results] [R2.7]', async () => {
-    // Whatever was remembered is forgotten by now.
+    // All cached catalogs have expired.
     social.service.clock.advance(2 * 86_400_000)
     const response = await social.callRecorded('social/get_targeting_systems_lookup', { type: 'os' })
     expectSuccess('social/get_targeting_systems_lookup', response)

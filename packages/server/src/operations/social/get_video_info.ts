@@ -40,7 +40,7 @@ function toThumbnail(row: NonNullable<VideoRow['thumbnails']>[number]) {
 
 type Phase = NonNullable<VideoRow['status']>['uploading_phase']
 
-/** What the platform found wrong with the file, phase by phase: one error, or a list of them. */
+/** Lists the problems of the file by phase. The platform reports one error or a list per phase. */
 function listProblems(phases: readonly Phase[]): string[] {
   return phases
     .flatMap((phase) => [...(phase?.errors ?? []), ...(phase?.error ? [phase.error] : [])])

@@ -36,7 +36,7 @@ const creation = (call: string, skip = 0): WriteCall => ({
 
 const requireGone = async (name: string) => expect(await findCampaignsByName(social, name), name).toEqual([])
 
-/** A creation whose campaign cannot be switched on is removed again. A creative that stays in the library serves nothing. */
+/** adrail rolls back a creation whose campaign cannot be activated. A remaining creative is never served. */
 const rollback = (call: string, skip: number): WriteCall => ({
   call,
   skip,
@@ -52,7 +52,7 @@ const rollback = (call: string, skip: number): WriteCall => ({
   },
 })
 
-/** Creations that leave one object each; the ledger shows it. */
+/** Creations that leave exactly one object each, according to the sandbox's ledger. */
 function single<
   Name extends 'social/create_lead_form' | 'social/create_leadform_audience' | 'social/upload_video',
 >(
@@ -66,7 +66,7 @@ function single<
     call,
     writeTitle,
     async prepare(name) {
-      // Audiences are found by the time of their creation, which Meta's clock gives.
+      // adrail finds audiences by their creation time, which is Meta's time.
       const now = new Date(social.service.clock.now()).toISOString()
       await social.sandbox.callAdmin('POST', 'clock', { set: now })
       await social.sandbox.clearRequests()
@@ -127,7 +127,7 @@ const budget = (call: string, campaignId: string): WriteCall => ({
   call,
   writeTitle: 'social/edit_campaign',
   async prepare() {
-    // Meta takes four changes of an ad set's budget an hour.
+    // Meta allows four budget changes per ad set and hour.
     social.service.clock.advance(hourMs)
     await social.sandbox.advance(hourMs)
     await social.sandbox.clearRequests()

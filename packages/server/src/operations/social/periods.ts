@@ -1,4 +1,4 @@
-// The days a report covers, and the days before them that it is compared with.
+// Computes the days that a report covers and the preceding days that it compares them with.
 
 import { missingMetricsWarning, oldestMetricsDay } from '../../platforms/kit/keptDays.ts'
 import type { InsightsQuery } from '../../platforms/social/insights.ts'
@@ -6,8 +6,8 @@ import type { InsightsQuery } from '../../platforms/social/insights.ts'
 const dayMs = 86_400_000
 
 /**
- * The period asked for and the one of the same length before it, as far as the platform has figures: none when it has
- * nothing of either.
+ * Returns the requested period and the period of equal length before it, limited to the days for which the
+ * platform keeps metrics. The list is empty when the platform keeps metrics for neither period.
  */
 export function computePeriods(
   startDate: string,
@@ -24,8 +24,8 @@ export function computePeriods(
 }
 
 /**
- * What is missing of a period because the platform keeps no figures so old; nothing when all of it is there. `oldest` is
- * the first day that it had figures of, if it said so.
+ * Returns a warning when the period begins before the platform's oldest metrics. `oldestHash` is the first day
+ * with metrics, if the platform reported that day.
  */
 export function describeMissingDays(
   startDate: string,

@@ -6,7 +6,7 @@ export const search_targeting_locations = handler(
     const locations = await connector.catalogs.places(query.trim())
     return {
       locations: locations.map((row) => {
-        // A country's own row names neither its code nor its country.
+        // The row of a country has neither `country_code` nor `country_name`.
         const isCountry = row.type === 'country'
         return {
           key: row.key,

@@ -1,4 +1,4 @@
-// The status of a campaign: how it is changed, and how a change is planned.
+// Plans and sends changes of a campaign's status.
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
@@ -50,12 +50,12 @@ export async function planSocialStatus(
   }
 }
 
-/** Deletes the campaign; with what it could spend until then. */
+/** Plans the deletion of the campaign, including the spend that was possible until then. */
 export async function planSocialRemoval(connector: SocialConnector, campaignId: string): Promise<Plan> {
   return await planSocialStatus(connector, campaignId, 'DELETED', true)
 }
 
-/** The campaign as it is; and what it may spend, which is asked for only where it is about to. */
+/** Loads the campaign, and its budget only when `needsBudgets` is true. Otherwise the budget is `noBudget`. */
 async function loadCampaign(connector: SocialConnector, campaignId: string, needsBudgets: boolean) {
   if (!needsBudgets) return { campaign: await connector.campaignStatus(campaignId), budget: noBudget }
   const { campaign, adSets } = await connector.campaignBudgets(campaignId)

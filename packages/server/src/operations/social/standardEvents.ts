@@ -1,4 +1,4 @@
-/** Standard events as pixels name them, and as campaigns name them. */
+/** Maps the standard event names that pixels use to the names that campaigns use. */
 export const standardEvents: Readonly<Record<string, string>> = {
   AddPaymentInfo: 'ADD_PAYMENT_INFO',
   AddToCart: 'ADD_TO_CART',
@@ -19,10 +19,10 @@ export const standardEvents: Readonly<Record<string, string>> = {
   Subscribe: 'SUBSCRIBE',
 }
 
-/** Statistics of pixels are given for the last seven days; an hour less, because the platform's clock is not ours. */
+/** The platform keeps pixel statistics for seven days. One hour less allows for clock skew. */
 const statsWindowSeconds = 7 * 86_400 - 3600
 
-/** The earliest time that statistics of a pixel can be read from. */
+/** Returns the earliest time, in Unix seconds, from which pixel statistics can be read. */
 export function pixelStatsStart(now: number): number {
   return Math.floor(now / 1000) - statsWindowSeconds
 }

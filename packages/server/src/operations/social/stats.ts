@@ -1,4 +1,4 @@
-// Figures of the platform as the interface shows them: text, with costs marked up and prefixed.
+// Formats the platform's metrics for the API: as text, with costs marked up and prefixed with the symbol.
 
 import type { Results } from '@adrail/contract'
 import {
@@ -17,12 +17,11 @@ import type { InsightsRow } from '../../platforms/social/rows.ts'
 
 export type InsightsStats = Results<'social/get_campaign_insights'>['insights']['stats']
 
-/** How costs are shown. */
 export interface InsightsCostFormat {
   readonly symbol: string
-  /** What every cost is multiplied with. */
+  /** Multiplier for every cost. */
   readonly factor: Decimal
-  /** Of the currency; costs of single things have at least two. */
+  /** Decimals of the currency. Unit costs, such as the cost per click, have at least two. */
   readonly decimals: number
 }
 
@@ -37,13 +36,13 @@ export function createInsightsCostFormat(
   return { symbol, factor, decimals: currencyDecimals }
 }
 
-/** What the platform counted for one campaign, ad set or ad. */
+/** Metrics that the platform reported for one campaign, ad set or ad. */
 export interface InsightsStatsInput {
   readonly row: InsightsRow | undefined
   readonly previous: InsightsRow | undefined
   readonly rankings: InsightsRow | undefined
   readonly campaignName: string
-  /** Shown where there is no row to take them from. */
+  /** Fallback for the dates when there is no row. */
   readonly days: { readonly since: string; readonly until: string }
 }
 
@@ -105,7 +104,7 @@ export function toInsightsStats(
 const one: Decimal = { units: 1n, scale: 0 }
 
 function formatCostPer(count: Decimal, spend: string | undefined, factor: Decimal, decimals: number): string {
-  // The quotient of a division by nothing is zero, with these decimals.
+  // `formatDecimal` returns zero with these decimals when the divisor is zero.
   return formatDecimal(divide(multiply(parseDecimalOrZero(spend), factor), count, decimals))
 }
 
@@ -116,7 +115,7 @@ interface ActionPair {
 
 type ActionList = InsightsRow['actions']
 
-/** Only these two members: with attribution windows the platform adds more. */
+/** Drops other fields, because the platform adds some when the request has attribution windows. */
 function toActionPairs(list: ActionList = []): ActionPair[] {
   return list.map(({ action_type, value }) => ({ action_type, value: value || '0' }))
 }
@@ -127,8 +126,9 @@ function findVideoViews(list: ActionList): string {
 }
 
 /**
- * Conversions of all kinds. Of each kind there is a total and its parts, which overlap, so only totals and custom ones
- * count; cancellations are none. Purchases, leads and registrations are told among the actions instead.
+ * Sums the conversions of all kinds. The platform reports a total and overlapping parts for each kind, so
+ * only totals and custom conversions count. Cancellations do not count. The platform reports purchases,
+ * leads and registrations as actions instead.
  */
 function sumConversions(row: InsightsRow | undefined, actions: readonly ActionPair[]): Decimal {
   if (row?.conversions === undefined)

@@ -5,7 +5,7 @@ import { defineStep, defineWrite, reconcileCreation } from '../../journal/write.
 import { isInternalName, isPublicAddress } from '../../platforms/kit/addresses.ts'
 
 const uploadVideo = defineStep('social', 'upload_video', {
-  /** `name` is empty when the caller gave none. */
+  /** `name` is empty when the caller provides no name. */
   data: z.object({ url: z.string(), name: z.string() }),
   creates: true,
   async send({ url, name }, { connector, marker }) {
@@ -30,7 +30,7 @@ export const upload_video = defineWrite('social/upload_video', {
   results: (done) => ({ videoId: uploadVideo.outcomesIn(done)[0]?.upstreamId ?? '' }),
 })
 
-/** The platform fetches it, not we; all the same nothing that leads inwards is handed on. */
+/** Rejects URLs of internal addresses, although the platform and not adrail fetches the video. */
 function requirePublicUrl(url: string, sandboxOrigin: string): void {
   const { protocol, origin, hostname, port, username, password } = new URL(url)
   if (sandboxOrigin !== '' && origin === sandboxOrigin) return

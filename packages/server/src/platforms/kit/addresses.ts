@@ -1,4 +1,4 @@
-// Which addresses of the internet are public: what callers name is fetched from those alone.
+// Decides which internet addresses are public. Requests to URLs from callers go only to those.
 // https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry
 
 import { BlockList, isIP, isIPv6 } from 'node:net'
@@ -25,7 +25,8 @@ for (const range of [
   '240.0.0.0/4',
 ])
   specialRanges.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv4')
-// Teredo, ORCHID and others; documentation; 6to4, which wraps any IPv4 address; documentation again.
+// Teredo, ORCHID and other special-purpose ranges, documentation, 6to4 (which wraps any IPv4 address),
+// documentation again.
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
   specialRanges.addSubnet(range.split('/')[0] ?? '', Number(range.split('/')[1]), 'ipv6')
 
@@ -39,7 +40,7 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !specialRanges.check(address, 'ipv6')
 }
 
-/** Names that lead inwards by convention, whatever a resolver makes of them. */
+/** True for names that are internal by convention, regardless of how a resolver resolves them. */
 export function isInternalName(host: string): boolean {
   const labels = host.toLowerCase().split('.')
   while (labels.at(-1) === '') labels.pop()

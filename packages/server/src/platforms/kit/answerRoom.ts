@@ -1,20 +1,26 @@
-// Holds answers of other servers while they arrive. They may be hostile: each has a bound of its own, and all of them
-// together one more, because what is held at once is what memory has to hold.
+// Buffers response bodies while they arrive. Servers may be hostile, so each response has a byte limit. A
+// shared budget limits all responses that are in memory at the same time.
 
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-/** Answers up to this size are read even when there is no room left for large ones. */
+/** Responses up to this size are accepted even when the budget for large ones is exhausted. */
 const smallResponseBytes = 256 * 1024
 
-/** What JSON becomes in memory is many times its text when it consists of tiny values; no platform's answers do. */
+/**
+ * Parsed JSON of many tiny values takes many times the memory of its text. Real platform responses stay below
+ * these limits.
+ */
 const maxValues = 1_000_000
 const maxContainers = 300_000
-/** Counting costs a third of parsing; what is shorter than this cannot become much. */
+/**
+ * Counting costs a third of parsing. Bodies below this size cannot grow enough to matter, so they are not
+ * counted.
+ */
 const uncheckedBytes = 1024 * 1024
 
 export interface ResponseBounds {
   readonly maxBytes: number
-  /** Keeps the first `maxBytes` and lets go of the rest, instead of failing when there are more. */
+  /** Keeps the first `maxBytes` and drops the rest, instead of failing when the body is larger. */
   readonly truncate: boolean
 }
 
@@ -26,7 +32,7 @@ export class ResponseByteBudget {
     this.#maxBytes = maxBytes
   }
 
-  /** Of all answers that are being read at this moment. */
+  /** Total size of the response bodies that are being read now. */
   get bufferedBytes(): number {
     return this.#bufferedBytes
   }
@@ -35,7 +41,7 @@ export class ResponseByteBudget {
     return this.#bufferedBytes > this.#maxBytes
   }
 
-  /** An answer that begins to arrive; whoever asks for it leaves when it is whole, or will not be. */
+  /** Starts a buffer for one response. The caller must call `release` after it read the response or gave up. */
   openBuffer(bounds: ResponseBounds): ResponseBuffer {
     return new ResponseBuffer(this, bounds, (bytes) => {
       this.#bufferedBytes += bytes
@@ -57,7 +63,7 @@ export class ResponseBuffer {
     this.#adjustTotal = adjustTotal
   }
 
-  /** Whether nothing more is wanted. Fails when the answer is larger than it may be. */
+  /** Returns true when no more bytes are needed. Throws when the response exceeds a limit. */
   add(chunk: Buffer): boolean {
     const { maxBytes, truncate } = this.#bounds
     this.#size += chunk.length
@@ -67,7 +73,7 @@ export class ResponseBuffer {
       if (truncate) return true
       throw new UpstreamFailure('too_large', `The answer has more than ${maxBytes} bytes.`)
     }
-    // Pictures are of bytes of all kinds, and nobody parses them.
+    // Image bytes contain these characters by chance, and images are never parsed as JSON.
     if (!truncate && this.#size > uncheckedBytes) {
       this.#valueCounter ??= new ValueCounter()
       this.#valueCounter.add(chunk)
@@ -88,13 +94,16 @@ export class ResponseBuffer {
   }
 }
 
-/** Counts without parsing, inside of texts as well: a batch carries its answers as texts, which are parsed in their turn. */
+/**
+ * Counts without parsing, also inside strings: a batch response carries its responses as strings, which are
+ * parsed later.
+ */
 class ValueCounter {
   #commas = 0
   #containers = 0
 
   add(chunk: Buffer): void {
-    // By index, which is several times as fast as an iterator.
+    // An index loop is several times as fast as an iterator.
     for (let index = 0; index < chunk.length; index++) {
       const byte = chunk[index]
       if (byte === comma) this.#commas++

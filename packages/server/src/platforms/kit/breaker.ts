@@ -1,5 +1,6 @@
-// Stops asking where nobody answers: whoever waits for a time-out holds places that others need, and calls to a server in
-// trouble make its trouble worse. A refusal is an answer; only failures of the platform itself count.
+// Circuit breakers for platform calls. Requests that wait for a timeout occupy slots that others need, and
+// further calls burden a failing server. A refusal counts as a response: only failures of the platform itself
+// count.
 
 import type { Platform } from '@adrail/contract'
 import { Cache } from '../../base/memory.ts'
@@ -9,25 +10,26 @@ import type { Sender, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /**
- * So many in a row: what two reads make that are tried as often as they may be. Fewer would come together by chance while a
- * platform fails three calls in ten; five do so every four thousand calls where one in five has no answer.
+ * Number of failures in a row. Two reads with the maximum number of attempts produce this many. A lower
+ * number would occur by chance while a platform fails three calls in ten. Five occur once every four thousand
+ * calls where one call in five gets no response.
  */
 const failureThreshold = 8
-/** After this time one call is let through, to see. */
+/** After this time, one probe call may go through. */
 const openMs = 4000
 
 interface BreakerState {
   failures: number
   failedAt: number
-  /** A call is under way that was let through to see. */
+  /** True while the probe call is in progress. */
   isProbing: boolean
 }
 
-/** The breakers of one platform, each by its name, such as an ad account's. */
+/** The breakers of one platform, keyed by name, such as an ad account id. */
 export class CircuitBreakers {
   readonly #runtime: Runtime
   readonly #watch: CallWatch
-  /** Those with failures; the others need no memory. */
+  /** Only names with recorded failures. Names without an entry are closed. */
   readonly #states: Cache<BreakerState>
 
   constructor(runtime: Runtime, platform: Platform, watch: CallWatch) {

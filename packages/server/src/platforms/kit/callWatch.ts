@@ -1,4 +1,4 @@
-// What is told about every call to a platform, so that an operator sees how each of them fares.
+// Records metrics and a trace span for every call to a platform.
 
 import type { Platform } from '@adrail/contract'
 import type { Metrics } from '../../base/metrics.ts'
@@ -22,17 +22,17 @@ export class CallWatch {
     return { send: (request) => this.#send(upstream, request), close: () => upstream.close() }
   }
 
-  /** A call that a breaker kept back. */
+  /** Counts a call that an open circuit breaker rejected. */
   recordPaused({ call }: UpstreamRequest): void {
     this.#metrics.count('upstreamCalls', ...splitCallName(call), 'paused')
   }
 
-  /** Breakers that can be asked how many ways they keep closed. */
+  /** Registers circuit breakers for the gauge of open breakers. */
   registerBreakers(platform: Platform, countOpen: () => number): void {
     this.#breakers.push({ platform, countOpen })
   }
 
-  /** No trace header goes along: platforms are other companies. */
+  /** The request carries no trace header because platforms belong to other companies. */
   #send(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
     const [platform, call] = splitCallName(request.call)
     const attributes = {

@@ -1,5 +1,5 @@
-// How every platform is called for one connection: with a token that works, equal reads once, passing failures again.
-// What differs from platform to platform is its protocol, which is given.
+// Calls a platform for one connection: attaches a valid token, joins equal reads in flight, and retries
+// transient failures. Everything that differs between platforms is in the given `Protocol`.
 
 import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
@@ -11,10 +11,10 @@ import type { Retries } from './retries.ts'
 import type { ResponseParser, Shape } from './rows.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-/** An answer before it is taken apart, with what is expected of it. */
+/** A response before parsing, with the shape that adrail expects. */
 export interface ObservedResponse {
   readonly platform: Platform
-  /** What was asked, without ids and values. */
+  /** The endpoint and fields of the call, without ids and values. */
   readonly title: string
   readonly shape: Shape
   readonly response: unknown
@@ -22,47 +22,50 @@ export interface ObservedResponse {
 
 export type ResponseObserver = (response: ObservedResponse) => void
 
-/** What all connections of one platform share; made once. */
+/** Dependencies that all connections of one platform share. */
 export interface CallDeps {
   readonly runtime: Runtime
   readonly retries: Retries
   readonly singleflight: Singleflight
-  /** Is shown the answer to every read, before anything of it is changed. */
+  /** Receives the response to every read before parsing changes the response. */
   readonly onResponse?: ResponseObserver | undefined
 }
 
 export interface TokenSource {
   current(): Promise<FreshToken>
-  /** A newer token than the refused one. The same again means that the platform will take it in a moment. */
+  /**
+   * Returns a newer token than the rejected one. The same version means that the token is too new and will
+   * soon be accepted.
+   */
   renew(rejected: FreshToken): Promise<FreshToken>
 }
 
-/** How one platform is spoken to. */
+/** The platform-specific part of calls. */
 export interface Protocol<Call> {
   readonly platform: Platform
-  /** Waits before a token that cannot be newer is tried again: some platforms refuse brand-new ones for a moment. */
+  /** Delays before retries with a token that cannot be newer. Some platforms briefly reject new tokens. */
   readonly newTokenDelaysMs: readonly number[]
   tokenSourceFor(call: Call): TokenSource
-  /** Two calls with one name have one answer. */
+  /** Calls with equal keys get the same response. */
   singleflightKey(call: Call): string
-  /** What a call asks for, without ids and values. */
+  /** The endpoint and fields of the call, without ids and values. */
   callTitle(call: Call): string
-  /** One exchange; a refusal is thrown as the platform said it. */
+  /** Sends one request. Throws a refusal as the platform returned it. */
   send(call: Call, accessToken: string): Promise<unknown>
   isTokenError(error: unknown, call: Call): boolean
-  /** How long to wait at least before a read is tried again; nothing when that would not help. */
+  /** Minimum delay before a read is retried. `undefined` means that a retry would not help. */
   retryAfterMs(error: unknown, attempts: number, call: Call): number | undefined
-  /** The same question about less, when the platform refused it as too large. */
+  /** Returns a call for less data after the platform refused the call as too large. */
   toSmallerCall?(call: Call, error: unknown): Call | undefined
-  /** For a write: how long to wait, only after a refusal that proves that nothing was done. */
+  /** Delay before a write is resent. Defined only when the refusal proves that nothing changed. */
   resendAfterMs(error: unknown, attempts: number): number | undefined
-  /** What was thrown, as an error of the contract's table. */
+  /** Maps a thrown error to an error of the contract. */
   translate(error: unknown, call: Call, effect: 'read' | 'write'): unknown
 }
 
-/** A read takes no longer than this, however often it is tried. */
+/** Time limit of one read, including all attempts. */
 const readTimeoutMs = 25_000
-/** When to come again where nobody knows it better. */
+/** Used when the token source does not report when the token becomes renewable. */
 const defaultRenewalMs = 30_000
 
 export class Calls<Call> {
@@ -74,7 +77,7 @@ export class Calls<Call> {
     this.#protocol = protocol
   }
 
-  /** Asks for something that changes nothing. Taking the answer apart fails when it does not prove itself whole. */
+  /** Sends a read. Parsing throws when the response is incomplete. */
   async read<Result>(originalCall: Call, parser: ResponseParser<Result>): Promise<Result> {
     const protocol = this.#protocol
     let call = originalCall
@@ -95,7 +98,7 @@ export class Calls<Call> {
     }
   }
 
-  /** Sends what changes something: once, unless the platform said in its own words that it did nothing. */
+  /** Sends a write once. Resends the write only when the platform's refusal proves that nothing changed. */
   async write<Result>(call: Call, parseResponse: (response: unknown) => Result): Promise<Result> {
     const protocol = this.#protocol
     for (let attempts = 1; ; attempts++) {
@@ -111,14 +114,14 @@ export class Calls<Call> {
     }
   }
 
-  /** Takes an answer apart, once whoever wants to has seen it. */
+  /** Parses a response after the observer has received it. */
   parse<Result>(call: Call, { shape, parse }: ResponseParser<Result>, response: unknown): Result {
     const { platform } = this.#protocol
     this.#deps.onResponse?.({ platform, title: this.#protocol.callTitle(call), shape, response })
     return parse(response)
   }
 
-  /** A write that is put together in a way of its own: sent once, and again only when its token was refused. */
+  /** Sends a write with a custom request. Resends the write only when the platform rejected the token. */
   async writeWith<Result>(call: Call, attempt: (accessToken: string) => Promise<Result>): Promise<Result> {
     try {
       return await this.#authorized(call, attempt)
@@ -127,7 +130,7 @@ export class Calls<Call> {
     }
   }
 
-  /** A read that is put together in a way of its own; what fails is thrown as it came. */
+  /** Sends a read with a custom request. Errors are thrown without translation. */
   async readShared<Result>(
     call: Call,
     key: string,
@@ -136,7 +139,7 @@ export class Calls<Call> {
   ): Promise<Result> {
     const { runtime, retries, singleflight } = this.#deps
     const startedAt = runtime.monotonic()
-    // What one person may see another may not: answers are shared under one token.
+    // Reads are joined only under the same token, because users may see different data.
     const { accessToken } = await this.#protocol.tokenSourceFor(call).current()
     let isLeader = false
     const sendWithRetries = () => {
@@ -154,13 +157,13 @@ export class Calls<Call> {
       try {
         return await singleflight.run(`${accessToken}\n${key}`, sendWithRetries)
       } catch (error) {
-        // The time of the one who asked first was over; ours need not be.
+        // The deadline of the leading request expired. This request may have time left.
         const isLate = error instanceof UpstreamFailure && error.kind === 'late'
         if (isLeader || !isLate || timeLeftMs() <= 0) throw error
       }
   }
 
-  /** With a token that works: a refused one is replaced, or waited for when it is too new to be known. */
+  /** Sends with a valid token. A rejected token is replaced, or retried after a delay when it is too new. */
   async #authorized<Result>(call: Call, send: (accessToken: string) => Promise<Result>): Promise<Result> {
     const { newTokenDelaysMs, isTokenError } = this.#protocol
     const source = this.#protocol.tokenSourceFor(call)
@@ -185,8 +188,8 @@ export class Calls<Call> {
   }
 
   /**
-   * A brand-new token is refused: whether it is dead or too new nobody knows before it can be renewed. A refusal that asks for
-   * something else than a new consent is told as it is.
+   * Error for a rejected new token. adrail cannot distinguish a revoked token from one that is too new before
+   * the token can be renewed. A refusal that does not require a new consent is returned unchanged.
    */
   #newTokenError(call: Call, { renewableInMs = defaultRenewalMs }: FreshToken, refusal: unknown): unknown {
     const { platform } = this.#protocol

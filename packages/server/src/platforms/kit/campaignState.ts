@@ -1,30 +1,33 @@
-// An ad account and its campaigns as every connector tells them, whatever its platform calls them.
+// Platform-independent facts about an ad account and its campaigns.
 
 import type { Schedule } from './servingStatus.ts'
 
 export interface CampaignState {
   readonly id: string
   readonly name: string
-  /** What was set: `ACTIVE`, `PAUSED`, and what else a platform knows. */
+  /** The status that was set: `ACTIVE`, `PAUSED`, or another status of the platform. */
   readonly status: string
-  /** What comes of that, in the platform's word. */
+  /** The resulting delivery status, in the platform's term. */
   readonly effectiveStatus: string
-  /** What keeps it from being served, in sentences. */
+  /** Reasons why the campaign is not served, as sentences. */
   readonly issues: readonly string[]
-  /** Decimal text in the account's currency; empty where there is no such budget, or not of the campaign itself. */
+  /** Decimal text in the account's currency. Empty when the campaign itself has no budget of this kind. */
   readonly dailyBudget: string
   readonly lifetimeBudget: string
-  /** From when to when it runs. */
+  /** Start and end of the campaign. */
   readonly schedule: Schedule
 }
 
-/** Which campaigns of an account are listed. `active` has those that are switched on, also of accounts with 20,000 of them. */
+/**
+ * Selects the campaigns to list. `active` returns those that are switched on, also in accounts with 20,000
+ * campaigns.
+ */
 export type CampaignListFilter = 'all' | 'active'
 
 export interface AccountFacts {
   readonly id: string
   readonly name: string
   readonly currencyCode: string
-  /** Whose days the platform counts. */
+  /** Time zone in which the platform counts days. */
   readonly timeZone: string
 }

@@ -1,4 +1,5 @@
-// Notices a wrong clock: of this machine against the database's, and against the clocks of live platforms.
+// Detects a wrong clock. Compares this machine's clock with the clocks of the database and of the live
+// platforms.
 
 import type { Platform } from '@adrail/contract'
 import type { Log } from '../../base/log.ts'
@@ -8,17 +9,19 @@ import type { DatabaseClock } from '../../store/databaseClock.ts'
 import type { PlatformClocks } from './platformTimes.ts'
 
 export const clockCheckIntervalMs = 60_000
-/** Tokens are taken to expire half a minute early, so a smaller difference harms nothing. */
+/** Tokens are treated as expired half a minute early, so a smaller difference is harmless. */
 export const maxSkewMs = 30_000
-/** No clock drifts this far between two measurements: one that has moved further was set. */
+/** No clock drifts this far between two measurements. A larger change means that someone set the clock. */
 const minStepMs = 1000
 
 interface WatchedClocks {
   readonly database: DatabaseClock
-  /** Whether other processes use the database: on SQLite its clock is this process's own. */
+  /**
+   * True when other processes use the database. On SQLite, the database's clock is the clock of this process.
+   */
   readonly isShared: boolean
   readonly platforms: PlatformClocks
-  /** The clock of the machine. */
+  /** The wall clock of this machine. */
   readonly machine: Runtime
 }
 
@@ -27,9 +30,9 @@ type Reference = 'database' | Platform
 export class ClockWatch {
   readonly #clocks: WatchedClocks
   readonly #log: Log
-  /** Clocks that differed when they were last compared. */
+  /** Clocks that differed at the last comparison. */
   readonly #skewed = new Set<Reference>()
-  /** How far the database's clock was set ahead since it last agreed with the clock of this machine. */
+  /** Sum of the steps of the database's clock since that clock last agreed with this machine's clock. */
   #databaseStepsMs = 0
 
   constructor(clocks: WatchedClocks, log: Log, metrics: Metrics) {
@@ -45,18 +48,20 @@ export class ClockWatch {
     this.#compare()
   }
 
-  /** Why this process must not get requests; nothing while its clock is right. */
+  /** The reason why this process must not receive requests, or `undefined` while its clock is right. */
   async problem(): Promise<string | undefined> {
     const { database, isShared } = this.#clocks
     if (!isShared || !this.#isMachineWrong()) return undefined
-    // The last measurement may be older than a step of both clocks, or than a standstill of this machine.
+    // The last measurement may be older than a step of both clocks, or older than a suspension of this
+    // machine.
     await this.checkClocks()
     return this.#isMachineWrong() ? `it is ${formatSkew(database.skewMs())} the database's.` : undefined
   }
 
   /**
-   * Whether the clock of this machine is the wrong one. A database whose clock was set differs from all processes at once: they
-   * have nothing to correct, and without them nobody would serve.
+   * True when the clock of this machine is wrong, not the database's. After a step, the database's clock
+   * differs from all processes at once. Those processes have nothing to correct, and if they all refused
+   * requests, the service would be down.
    */
   #isMachineWrong(): boolean {
     const skewMs = this.#clocks.database.skewMs()
@@ -70,7 +75,7 @@ export class ClockWatch {
       if (Math.abs(stepMs) >= minStepMs) this.#databaseStepsMs += stepMs
       if (!isSkewed(database.skewMs())) this.#databaseStepsMs = 0
     } catch (error) {
-      // The time goes on from the last measurement until the database is back.
+      // The time continues from the last measurement until the database is available again.
       this.#log.info('clock.measurement_failed', { note: (error as Error).message })
     }
     this.#compare()
@@ -87,7 +92,7 @@ export class ClockWatch {
   #compare(): void {
     const { database, isShared } = this.#clocks
     for (const [against, skewMs] of this.#skews()) this.#reportSkew(against, skewMs, 'clock.skewed')
-    // Alone, the process keeps the time it started with, whatever is done to the wall clock.
+    // A single process keeps the time from its start, regardless of changes to the wall clock.
     if (!isShared) this.#reportSkew('database', database.skewMs(), 'clock.stepped')
   }
 

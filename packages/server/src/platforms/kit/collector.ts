@@ -1,4 +1,5 @@
-// Collects an answer from the HTTP client's own events: a stream in between would cost as much as the rest of the call.
+// Collects a response from the events of undici's dispatcher. A stream in between would cost as much as the
+// rest of the call.
 
 import { type BrotliDecompress, createBrotliDecompress, createUnzip, type Unzip } from 'node:zlib'
 import type { ResponseBuffer } from './answerRoom.ts'
@@ -6,7 +7,7 @@ import { UpstreamFailure } from './upstreamFailure.ts'
 
 type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** What the client gives to steer a request with. */
+/** The object that undici passes to handlers to control a request. */
 interface Controller {
   abort(reason: Error): void
   pause(): void
@@ -18,7 +19,7 @@ export interface ResponseHead {
   readonly headers: ResponseHeaders
 }
 
-/** A handler of the client's events. */
+/** A dispatch handler of undici. */
 export class ResponseCollector {
   readonly #buffer: ResponseBuffer
   readonly #done = Promise.withResolvers<ResponseHead>()
@@ -31,12 +32,12 @@ export class ResponseCollector {
     this.#buffer = buffer
   }
 
-  /** Resolves when the answer is whole, or all of it that is wanted. */
+  /** Resolves when the body is complete, or when enough of the body has arrived. */
   get done(): Promise<ResponseHead> {
     return this.#done.promise
   }
 
-  /** Gives up, whether the request has left or still waits for a connection. */
+  /** Aborts the request, whether the request was sent or still waits for a connection. */
   abort(reason: Error): void {
     this.#done.reject(reason)
     this.#abortReason ??= reason
@@ -83,7 +84,10 @@ export class ResponseCollector {
     }
   }
 
-  /** Compression is not asked for, but some servers answer so all the same. What counts is the size after unpacking. */
+  /**
+   * adrail does not request compression, but some servers compress anyway. Limits apply to the decompressed
+   * size.
+   */
   #decompress(decompressor: Unzip | BrotliDecompress, controller: Controller): void {
     this.#decompressor = decompressor
     decompressor

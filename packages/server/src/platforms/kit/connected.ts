@@ -1,17 +1,22 @@
-// What a connector is given: the user's chosen accounts, and tokens that work.
+// The input of a connector: the user's selected accounts and valid tokens.
 
 import type { Platform } from '@adrail/contract'
 import type { Selections } from './selections.ts'
 
 export interface FreshToken {
   readonly accessToken: string
-  /** Counts the credential's sets of tokens; told back when the platform refuses this one. */
+  /**
+   * Version of the credential's tokens. The connector passes the version back when the platform rejects the
+   * token.
+   */
   readonly version: number
-  /** Told when it is too new to be renewed. */
+  /** Set when the token is too new to be renewed. */
   readonly renewableInMs?: number
 }
 
-/** The connection and ad account that something was planned for. Plain JSON: it outlives the process, and the link. */
+/**
+ * Connection and ad account that a write was planned for. Plain JSON that outlives the process and the link.
+ */
 export interface PinnedConnection<Name extends Platform = Platform> {
   readonly platform: Name
   readonly connectionId: string
@@ -22,14 +27,16 @@ export interface PinnedConnection<Name extends Platform = Platform> {
 
 export interface ConnectedAccount<Name extends Platform> {
   readonly selection: Selections[Name]
-  /** A token that works now; say which version was refused to get a newer one. */
+  /** Returns a valid token. Pass the version of a rejected token to get a newer one. */
   token(rejectedVersion?: number): Promise<FreshToken>
-  /** Social: the token of the chosen page; empty when it has to be asked for. */
+  /**
+   * Social only: the token of the selected page. Empty when the token must be requested from the platform.
+   */
   pageToken(): string
   readonly pin: PinnedConnection<Name>
 }
 
-/** A person's token. It is asked for anew each time, because some connectors outlive several of them. */
+/** The user's token. The token is loaded for each call because some connectors outlive several tokens. */
 export class UserTokenSource {
   readonly #account: Pick<ConnectedAccount<Platform>, 'token'>
 

@@ -1,5 +1,5 @@
-// What a platform lets us do in a day, where its answers do not tell how much of that is left: counted here, so that what it
-// would refuse is not sent. Each process counts what it sends itself.
+// Daily quotas of a platform that does not report the remaining quota in its responses. Each process counts
+// its own calls, so that adrail does not send calls that the platform would refuse.
 
 import type { Platform } from '@adrail/contract'
 import { Cache } from '../../base/memory.ts'
@@ -8,18 +8,18 @@ import { acquireQuota, upstreamRateLimitError, wrapWithQuota } from './room.ts'
 import type { UsageCounter } from './tally.ts'
 import type { Sender, UpstreamRequest } from './upstream.ts'
 
-/** What a call uses up of one allowance. */
+/** The part of one quota that a call consumes. */
 export interface Charge {
-  /** Whose allowance, such as an endpoint's. */
+  /** The owner of the quota, such as an endpoint. */
   readonly name: string
-  /** What kind of allowance it is, for the metrics. */
+  /** The kind of the quota, used as a metric label. */
   readonly kind: string
-  /** 0 where nobody knows it. */
+  /** 0 when the limit is unknown. */
   readonly limit: number
   readonly amount: number
 }
 
-/** How much of an allowance is used, 1 being all of it. */
+/** The used fraction of a quota. 1 means that the quota is exhausted. */
 export interface QuotaUsage {
   readonly kind: string
   readonly used: number
@@ -33,7 +33,7 @@ interface TrackedQuota {
 interface DayQuotaOptions {
   readonly platform: Platform
   readonly runtime: Runtime
-  /** What time it is at the platform. */
+  /** Returns the platform's time. */
   now(): number
   tally(): UsageCounter
 }
@@ -43,7 +43,7 @@ const dayMs = 24 * 60 * 60 * 1000
 export class DayQuota {
   readonly #options: DayQuotaOptions
   readonly #quotasByName = new Map<string, TrackedQuota>()
-  /** Until when nothing is sent, by the name of the allowance that was used up. */
+  /** Time until which no calls are sent, by the name of the exhausted quota. */
   readonly #blockedUntil: Cache<number>
 
   constructor(options: DayQuotaOptions) {
@@ -51,7 +51,7 @@ export class DayQuota {
     this.#blockedUntil = new Cache(options.runtime, { ttlMs: dayMs, maxSize: 20_000 })
   }
 
-  /** Waits for room as long as the request has time; refuses what the platform would refuse. */
+  /** Waits for free quota as long as the request has time. Throws when the platform would refuse the call. */
   async acquire(charges: readonly Charge[]): Promise<void> {
     const { runtime, platform } = this.#options
     const blockedMs = Math.max(0, ...charges.map(({ name }) => this.blockedMs(name)))
@@ -59,7 +59,7 @@ export class DayQuota {
     await acquireQuota(runtime, platform, () => this.#tryTake(charges))
   }
 
-  /** For calls that are made while somebody links. */
+  /** Wraps a sender for calls during linking. */
   wrap(sender: Sender, charges: (request: UpstreamRequest) => readonly Charge[]): Sender {
     return wrapWithQuota(sender, async (request) => {
       await this.acquire(charges(request))
@@ -67,7 +67,7 @@ export class DayQuota {
     })
   }
 
-  /** The platform refused: nothing more is sent for a while. */
+  /** Stops calls for a while after the platform refused one. */
   block(name: string, durationMs: number): void {
     this.#blockedUntil.set(name, this.#options.runtime.monotonic() + durationMs)
   }
@@ -76,7 +76,7 @@ export class DayQuota {
     return Math.max(0, (this.#blockedUntil.get(name) ?? 0) - this.#options.runtime.monotonic())
   }
 
-  /** The fullest allowance of each kind. */
+  /** The highest usage of each kind. */
   quotaUsage(): readonly QuotaUsage[] {
     const now = this.#options.now()
     const fullest = new Map<string, number>()
@@ -93,7 +93,8 @@ export class DayQuota {
     const waitMs = Math.max(
       0,
       ...quotas.map(({ charge: { limit, amount }, tally }) =>
-        // More at once than a whole day allows is for the platform to refuse, once there is nothing else.
+        // The platform decides about a call that exceeds a full daily quota. Such a call is sent when the
+        // quota is unused.
         tally.msUntilTotal(Math.max(0, limit - amount), now),
       ),
     )
@@ -104,7 +105,7 @@ export class DayQuota {
   #findOrCreateQuota(charge: Charge, now: number): TrackedQuota {
     const existing = this.#quotasByName.get(charge.name)
     if (existing) return { charge, tally: existing.tally }
-    // Whoever used nothing for a day need not be remembered.
+    // Quotas without usage in the last day need no entry.
     if (this.#quotasByName.size >= 20_000)
       for (const [name, { tally }] of this.#quotasByName)
         if (tally.total(now) === 0) this.#quotasByName.delete(name)

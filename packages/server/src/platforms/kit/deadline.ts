@@ -1,5 +1,5 @@
-// Until when somebody waits for an answer: one time for all queues, tries and calls of a request. It travels in the async
-// context, so that no queue on the way can be forgotten.
+// The deadline of a request. One deadline limits all queues, attempts and calls. The async context carries
+// the deadline, so no queue on the way can omit it.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueueEntry } from '../../base/fairQueue.ts'
@@ -10,12 +10,12 @@ interface Deadline extends QueueEntry {
   remainingMs(): number
 }
 
-/** Whoever waits on nobody's behalf. */
+/** Queue entry of work that belongs to no request. */
 const backgroundEntry: QueueEntry = { workspaceId: '', deadlineAt: Number.POSITIVE_INFINITY }
 
 const current = new AsyncLocalStorage<Deadline | undefined>()
 
-/** Does the work for somebody who waits so long and no longer: a workspace's request, or what belongs to none. */
+/** Runs work with a deadline, for a workspace's request or for background work. */
 export async function withDeadline<Result>(
   runtime: Runtime,
   durationMs: number,
@@ -29,22 +29,27 @@ export async function withDeadline<Result>(
   )
 }
 
-/** For whom the work is done, and until when, for whoever lets some go before others. */
+/** Workspace and deadline of the current work, for queues that order their entries by them. */
 export function currentQueueEntry(): QueueEntry {
   return current.getStore() ?? backgroundEntry
 }
 
-/** Does what is to be finished even when whoever asked for it has left, such as a refresh that voids the old tokens. */
+/**
+ * Runs work that must finish even after its caller has left, such as a refresh that invalidates the old
+ * tokens.
+ */
 export async function withoutDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
   return await current.run(undefined, work)
 }
 
-/** How much longer the one who asked waits; endless where nobody does. */
+/** Time until the deadline of the current work. Infinite without a deadline. */
 export function timeLeftMs(): number {
   return current.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY
 }
 
-/** Waits for what goes on by itself, at most until the one who asked leaves. */
+/**
+ * Waits for a promise until the deadline of the current work at most. The work behind the promise continues.
+ */
 export async function awaitWithinDeadline<Result>(
   runtime: Runtime,
   result: Promise<Result>,
@@ -60,7 +65,7 @@ export async function awaitWithinDeadline<Result>(
   }
 }
 
-/** The time of the request is over; whatever was still to be asked was not sent. */
+/** Error for an expired deadline. Calls that were not sent yet stay unsent. */
 export function deadlineExceeded(): UpstreamFailure {
   return new UpstreamFailure('late', 'The time of the request was over.')
 }

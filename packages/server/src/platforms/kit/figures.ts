@@ -1,5 +1,5 @@
-// Figures of an ad account as every connector tells them, whatever its platform calls them. Nothing is converted: money is
-// in the account's currency, days are the platform's own.
+// Platform-independent metrics of an ad account. adrail converts nothing: money is in the account's currency,
+// and days are the platform's days.
 
 import type { Decimal } from '../../base/money.ts'
 
@@ -7,22 +7,25 @@ export type ReportLevel = 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
 
 export interface MetricsQuery {
   readonly level: ReportLevel
-  /** Days as the platform counts them, both included. */
+  /** First and last day, both inclusive, as the platform counts days. */
   readonly since: string
   readonly until: string
-  /** A row for each day, or one for all of them. */
+  /** True for one row per day, false for one row for the whole period. */
   readonly byDay: boolean
-  /** Only of these campaigns; of all when empty. */
+  /** Limits the rows to these campaigns. Empty means all campaigns. */
   readonly campaignIds: readonly string[]
-  /** With rows of what was deleted. */
+  /** Includes rows of deleted objects. */
   readonly includeDeleted: boolean
-  /** Whoever needs no totals is told none, which costs less. */
+  /** Omits the totals, which is cheaper. */
   readonly withoutTotals?: true
-  /** Hears how many rows have come, page by page, and throws when they are too many to go on. */
+  /** Receives the number of rows after each page. Throws when there are too many rows to continue. */
   readonly onRows?: ((count: number) => void) | undefined
 }
 
-/** What was counted. A platform that cannot tell something leaves it out, which is not the same as nothing. */
+/**
+ * Metrics of a period. A field is absent when the platform does not report the metric, which differs from
+ * zero.
+ */
 export interface AdMetrics {
   readonly impressions: number
   readonly clicks: number
@@ -30,7 +33,7 @@ export interface AdMetrics {
   readonly conversions: Decimal
   readonly conversionsValue: Decimal
   readonly leads: Decimal
-  /** People, each once: these never add up. */
+  /** Number of unique people. These values cannot be added. */
   readonly reach?: number
   readonly videoViews?: number
 }
@@ -46,7 +49,7 @@ export interface MetricsRow extends AdMetrics {
   readonly keywordText?: string
   readonly matchType?: string
   readonly status?: string
-  /** Of rows by day. */
+  /** Set in rows by day. */
   readonly date?: string
   readonly attribution: string
 }
@@ -56,21 +59,23 @@ export interface AccountMetrics {
   readonly accountName: string
   readonly currencyCode: string
   readonly timeZone: string
-  /** What the platform calls the level. */
+  /** The platform's term for the level. */
   readonly platformLevel: string
   readonly attribution: string
-  /** For so many days conversions are still added to a day. */
+  /** Number of days during which the platform still adds conversions to a day. */
   readonly openDays: number
-  /** The first day told of, where the platform keeps nothing of earlier ones that were asked for. */
+  /** First day with data. Set when the requested period begins before the platform's retention. */
   readonly oldest?: string
-  /** The time of totals and rows, where the platform counted them for an earlier question; absent means now. */
+  /** Time at which the platform calculated totals and rows for an earlier query. Absent means now. */
   readonly asOf?: number
-  /** The account's own figures, not the sum of the rows: below it something may be missing. Nothing unless asked for. */
+  /**
+   * Metrics of the account, not the sum of the rows: the rows may be incomplete. All zero unless requested.
+   */
   readonly totals: AdMetrics
   readonly rows: MetricsRows
 }
 
-/** Many, and made when they are looked at: what a platform told takes less room than what is made of it. */
+/** Rows that are created during iteration, because the source rows need less memory than the created rows. */
 export interface MetricsRows extends Iterable<MetricsRow> {
   readonly length: number
 }

@@ -1,11 +1,12 @@
-// Images that callers name by URL: fetched, looked at, and kept for the moment between planning a write and sending it.
+// Fetches images that callers name by URL, checks them, and caches them between planning a write and sending
+// it.
 
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../base/errors.ts'
 import { type PictureFacts, parsePictureFacts } from './picture.ts'
 import { type PublicFetch, PublicFetchError } from './publicFetch.ts'
 
-/** What is known of an image. Its bytes are not here, so that many large ones can be looked at. */
+/** Facts about a fetched image. The bytes are not included, so that many large images can be checked. */
 export interface FetchedImage {
   readonly url: string
   readonly sha256: string
@@ -20,7 +21,10 @@ export interface Picture extends PictureFacts {
 
 export const maxImageBytes = 5 * 1024 * 1024
 const maxPixels = 25_000_000
-/** Kept in memory at most, over all requests; what does not fit is fetched again when it is needed. */
+/**
+ * Memory limit for cached images of all requests. Images beyond the limit are fetched again when they are
+ * needed.
+ */
 const maxCachedBytes = 32 * 1024 * 1024
 const maxConcurrent = 4
 const maxConcurrentPerHost = 2
@@ -34,7 +38,7 @@ export class ImageFetcher {
     this.#fetch = fetch
   }
 
-  /** Each image or why there is none, in the order of the URLs. */
+  /** Returns an image or an error for each URL, in the order of the URLs. */
   async fetchAll(urls: readonly string[]): Promise<readonly (FetchedImage | PublicFetchError)[]> {
     const results: (FetchedImage | PublicFetchError)[] = []
     const queue = [...urls.entries()]
@@ -56,7 +60,7 @@ export class ImageFetcher {
         },
       )
       activeByHost.set(host, (activeByHost.get(host) ?? 1) - 1)
-      // A worker that found nothing to do has left; whoever finishes last takes the rest.
+      // A worker without a free entry stops. The worker that finishes last processes the remaining entries.
       await worker()
     }
     await Promise.all(Array.from({ length: maxConcurrent }, worker))
@@ -70,7 +74,10 @@ export class ImageFetcher {
     return { image: { url, sha256, size: bytes.length, width, height }, bytes }
   }
 
-  /** The bytes that were seen before, fetched again if need be; what has changed meanwhile is not what was planned. */
+  /**
+   * Returns the planned bytes, and fetches them again if they are not cached. Throws when the image has
+   * changed since planning.
+   */
   async getBytes(url: string, sha256: string): Promise<Buffer> {
     const cached = this.#bytesByHash.get(sha256)
     if (cached) return cached
@@ -91,10 +98,10 @@ export class ImageFetcher {
   }
 }
 
-/** Whatever it was: what a host returned is not disclosed. */
+/** The same text for every cause: adrail does not disclose what a host returned. */
 export const unusableImageText = 'its address returns no usable image'
 
-/** The refusal of an image that cannot be used. It is retryable when the host was slow. */
+/** Error for an unusable image. Retryable when the host was slow. */
 export function imageNotFetchableError(
   field: string,
   values: Readonly<Record<string, string>>,
@@ -109,7 +116,7 @@ export function imageNotFetchableError(
   })
 }
 
-/** A picture of a kind and size that can be shown. */
+/** Fetches an image and checks its format and size. */
 export async function fetchPicture(fetch: PublicFetch, url: string): Promise<Picture> {
   const bytes = await fetch.fetchBytes(url)
   const facts = parsePictureFacts(bytes)

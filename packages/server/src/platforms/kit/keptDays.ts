@@ -1,4 +1,4 @@
-// How far back the platforms tell figures by the day.
+// Retention period of the platforms for daily metrics.
 
 /**
  * https://developers.google.com/google-ads/api/docs/query/date-ranges#lookback-limits
@@ -6,13 +6,13 @@
  */
 export const metricsRetentionMonths = 37
 
-/** The first day that there are figures of, where it is this day. */
+/** First day with metrics when today is the given day. */
 export function oldestMetricsDay(today: string): string {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - metricsRetentionMonths, day)).toISOString().slice(0, 10)
 }
 
-/** What is missing of a period that began earlier. */
+/** Warning for a period that begins before the first day with metrics. */
 export function missingMetricsWarning(oldest: string): string {
   return `The platform keeps figures for ${metricsRetentionMonths} months: the days before ${oldest} are missing.`
 }

@@ -3,7 +3,10 @@ import { testRuntime } from '../../base/runtime.ts'
 import { withDeadline } from './deadline.ts'
 import { Semaphore } from './lane.ts'
 
-/** A lane, and whoever comes to it for a workspace and so long, noted when it gets in. */
+/**
+ * A semaphore with a function that enqueues a named call for a workspace with a deadline. Calls are recorded
+ * in the order of their permits.
+ */
 function semaphoreHarness(capacity: number) {
   const clock = testRuntime()
   const semaphore = Object.assign(new Semaphore(clock), { capacity })
@@ -19,7 +22,7 @@ function semaphoreHarness(capacity: number) {
       },
       workspaceId,
     )
-  /** The first who is inside leaves, and whoever follows is in. */
+  /** Releases the oldest permit, so that the next call in the queue gets a permit. */
   const releaseFirst = async () => {
     releases.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))

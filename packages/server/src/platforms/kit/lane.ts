@@ -1,4 +1,4 @@
-// A queue in front of something that takes so many at a time.
+// A fair semaphore with a queue.
 
 import { NamedCounts } from '../../base/counts.ts'
 import { FairQueue, type QueueEntry } from '../../base/fairQueue.ts'
@@ -6,11 +6,11 @@ import type { Runtime } from '../../base/runtime.ts'
 import { currentQueueEntry, deadlineExceeded, timeLeftMs } from './deadline.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-/** For work that belongs to no request. */
+/** Limit for work that belongs to no request. */
 const maxWaitMs = 25_000
-/** A workspace has less than so many times the places that stay free. */
+/** A workspace may hold fewer permits than this multiple of the free permits. */
 const maxActivePerFreePermit = 8
-/** How much the last one counts in how long they stay. */
+/** Weight of the last hold time in the moving average. */
 const averageWeight = 0.1
 
 interface QueuedAcquire extends QueueEntry {
@@ -18,8 +18,9 @@ interface QueuedAcquire extends QueueEntry {
 }
 
 /**
- * Lets so many through at a time: in turns between workspaces, within one of them those first who have the least time left. No
- * workspace takes the last places, so that another one finds some however long the first one's calls take.
+ * Limits concurrency fairly between workspaces. Within a workspace, the entry with the earliest deadline goes
+ * first. No workspace takes the last permits, so another workspace finds some, however long the first
+ * workspace's calls take.
  */
 export class Semaphore {
   capacity = 1
@@ -28,7 +29,7 @@ export class Semaphore {
   readonly #queue = new FairQueue<QueuedAcquire>()
   readonly #runtime: Runtime
   readonly #onIdle: () => void
-  /** How long those who left lately had stayed. */
+  /** Moving average of the time between acquire and release. */
   #averageHoldMs = 0
 
   constructor(runtime: Runtime, onIdle = () => {}) {
@@ -36,7 +37,7 @@ export class Semaphore {
     this.#onIdle = onIdle
   }
 
-  /** The returned function gives the place back. */
+  /** Waits for a permit. The returned function releases the permit. */
   async acquire(): Promise<() => void> {
     const { workspaceId } = currentQueueEntry()
     return this.#canAcquire(workspaceId) ? this.#grant(workspaceId) : await this.#enqueue(workspaceId)
@@ -62,7 +63,7 @@ export class Semaphore {
   #enqueue(workspaceId: string): Promise<() => void> {
     const remainingMs = Math.min(timeLeftMs(), maxWaitMs)
     const expectedMs = (this.#queue.countAhead(workspaceId) / this.capacity) * this.#averageHoldMs
-    // Whoever cannot be served in time takes nobody's turn.
+    // A call that cannot start before its deadline is rejected at once and takes no place in the queue.
     if (expectedMs > remainingMs) return Promise.reject(overloadedError(expectedMs))
     return new Promise((resolve, reject) => {
       const waiter: QueuedAcquire = {
@@ -81,7 +82,7 @@ export class Semaphore {
     })
   }
 
-  /** Places that are left go to those whose turn it is, unless the lane became narrower. */
+  /** Grants free permits to queued entries. After the capacity was reduced, there may be none. */
   #grantQueued(): void {
     const activeCount = (workspaceId: string) => this.#activeByWorkspace.get(workspaceId)
     const canAcquire = (workspaceId: string) => this.#canAcquire(workspaceId)

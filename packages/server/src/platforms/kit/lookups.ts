@@ -1,5 +1,5 @@
-// Look-ups whose answers are the same for everybody: asked once by all who want them at the same time, and remembered for a
-// while; over all processes where several work on one database. What a user may see alone never comes here.
+// Cache for lookups whose result is the same for all users. Concurrent lookups are joined, also across
+// processes that share a database. Results that depend on a user's permissions must not be cached here.
 
 import { createHash } from 'node:crypto'
 import { Singleflight } from '../../base/flights.ts'
@@ -20,29 +20,38 @@ import type { Store } from '../../store/tables.ts'
 import { timeLeftMs } from './deadline.ts'
 import { list, type RowKind, type RowOf, type Shape } from './rows.ts'
 
-/** Whoever asks for all processes has so long. */
+/** Duration of a process's claim to load a value for all processes. */
 const claimMs = 30_000
-/** The others wait so long for the answer, and then ask as well: whoever was to ask may have died. */
+/**
+ * Maximum wait for another process's value. Then this process loads the value too, because the claiming
+ * process may have died.
+ */
 const maxSharedWaitMs = 10_000
 const pollIntervalMs = 100
-/** Larger ones are remembered by the process that asked, and by no other. */
+/** Larger values are cached only in the process that loaded them. */
 const maxStoredBytes = 256 * 1024
 const maxStoredLookups = 5000
 export const lookupPruneIntervalMs = 5 * 60_000
 
 export interface LookupKind<Value> {
-  /** Where it is asked, and for what: two kinds that could differ have different names. */
+  /**
+   * Identifies the platform endpoint and the kind of data. Kinds that could return different data need
+   * different names.
+   */
   readonly name: string
   readonly ttlMs: number
-  /** How many answers a process remembers. */
+  /** Maximum number of values that a process caches. */
   readonly maxSize: number
-  /** Takes apart what another process, perhaps of another release, has kept; fails when it is something else. */
+  /**
+   * Parses a value that another process, perhaps of another release, has stored. Throws when the value has
+   * another shape.
+   */
   parse(stored: unknown): Value
-  /** Everybody asks with one account, so that what fails for one fails for all. */
+  /** Set when all lookups use one account, so that an error for one caller is an error for all. */
   readonly isSharedAccount?: true
 }
 
-/** Reads back a list of rows. */
+/** Returns a parser for stored lists of rows. */
 export function rowsParser<RowShape extends Shape>({
   shape,
 }: RowKind<RowShape>): (stored: unknown) => readonly RowOf<RowShape>[] {
@@ -54,7 +63,7 @@ export class LookupCaches {
   readonly #store: Store | undefined
   readonly #poller = new Poller(() => this.#prune())
 
-  /** Without a store, or with one that nobody else uses, a process remembers for itself. */
+  /** Without a store, or with a store that no other process uses, each process caches for itself. */
   constructor(runtime: Runtime, store?: Store) {
     this.#runtime = runtime
     this.#store = store
@@ -64,7 +73,7 @@ export class LookupCaches {
     return new LookupCache(this.#runtime, kind, this.#store)
   }
 
-  /** Forgets what is over, and what is too much. */
+  /** Deletes expired lookups, and the oldest ones beyond the limit. */
   poll(): Promise<void> {
     return this.#poller.run()
   }
@@ -89,7 +98,7 @@ export class LookupCaches {
         isStopped,
       )
     } catch {
-      // The next round does it; until then nothing that is over is used.
+      // The next run retries. Expired lookups are never used in the meantime.
     }
   }
 }
@@ -108,7 +117,9 @@ export class LookupCache<Value extends NonNullable<unknown>> {
     this.#cache = new Cache(runtime, kind)
   }
 
-  /** What is known; otherwise what is asked now, once for all who want to know meanwhile. Failures are never kept. */
+  /**
+   * Returns the cached value, or loads the value once for all concurrent callers. Errors are never cached.
+   */
   async getOrLoad(
     key: string,
     load: () => Promise<Value>,
@@ -123,7 +134,8 @@ export class LookupCache<Value extends NonNullable<unknown>> {
         return this.#loadShared(key, load, isCacheable)
       })
     } catch (error) {
-      // What went wrong may be about the account or the time of the one who asked first: the others ask for themselves.
+      // The error may concern the account or the deadline of the leading request, so the other callers load
+      // for themselves.
       if (isLeader || this.#kind.isSharedAccount || timeLeftMs() <= 0) throw error
       return await load()
     }
@@ -141,7 +153,7 @@ export class LookupCache<Value extends NonNullable<unknown>> {
   ): Promise<Value> {
     const nameHash = createHash('sha256').update(`${this.#kind.name}\n${key}`).digest('hex')
     const claimId = this.#runtime.randomBytes(12).toString('hex')
-    // A database that does not answer keeps nobody from asking the platform.
+    // A failing database must not prevent the request to the platform.
     const shared = await this.#awaitShared(nameHash, claimId).catch(() => undefined)
     if (shared) return this.#cacheValue(key, shared.value, shared.expiresAt)
     const expiresAt = this.#runtime.now() + this.#kind.ttlMs
@@ -156,7 +168,7 @@ export class LookupCache<Value extends NonNullable<unknown>> {
     }
   }
 
-  /** What another process knows, as soon as it does; nothing when it is ours to ask. */
+  /** Waits for the value of another process. Returns `undefined` when this process must load the value. */
   async #awaitShared(
     nameHash: string,
     claimId: string,
@@ -175,18 +187,18 @@ export class LookupCache<Value extends NonNullable<unknown>> {
     return undefined
   }
 
-  /** Tells the other processes what came of it: an answer, or that they may ask. */
+  /** Stores the value for the other processes, or releases the claim so that another process can load. */
   async #storeOrRelease(nameHash: string, claimId: string, stored: StoredLookup): Promise<void> {
     const db = this.#store?.db
     if (!db) return
     const isStorable = stored.answer !== '' && Buffer.byteLength(stored.answer) <= maxStoredBytes
     const write = isStorable ? saveLookup(db, nameHash, claimId, stored) : deleteLookup(db, nameHash, claimId)
-    // What cannot be told ends by itself.
+    // A claim that cannot be released expires.
     await write.catch(() => {})
   }
 }
 
-/** Amounts and counts that may be too large for a number are read from their digits. */
+/** Amounts and counts may be too large for a JSON number, so they are serialized as digits. */
 function bigIntsAsText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }

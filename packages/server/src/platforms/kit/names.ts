@@ -1,4 +1,4 @@
-// The platforms under our own names, and under those that callers use.
+// Maps between the platform names in the code and the names in the API.
 
 import type { Platform } from '@adrail/contract'
 

@@ -1,4 +1,4 @@
-// No usable answer came at all: what that means to the caller, on whichever platform.
+// Platform-independent errors for calls without a usable response, and for responses that are too long.
 
 import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
@@ -24,19 +24,21 @@ export function toUpstreamError(failure: UpstreamFailure, platform: Platform): S
   })
 }
 
-/** A list that is longer than an operation reads fails loudly: it is never cut. */
+/** Error for a list that exceeds the limit of an operation. Lists are never truncated. */
 export function listTooLongError(platform: Platform, count: number): ServiceError {
   const problem = `the list has more than ${count} entries, more than this operation reads.`
   return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
 }
 
-/** So does a report of one account: asking again would not help, asking for less does. */
+/**
+ * Error for a report of one account that exceeds the limit. A retry does not help, but a smaller report does.
+ */
 export function reportTooLongError(platform: Platform, count: number): ServiceError {
   const problem = `the report has more than ${count} rows of one account, more than can be read. Ask for fewer days or campaigns, or for a higher level.`
   return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
 }
 
-/** Failures after which the same read may succeed. Who waited in vain twice does not wait again. */
+/** True when the same read may succeed on a retry. After two timeouts, the read is not retried. */
 export function isTransientFailure(error: unknown, attempts: number): boolean {
   if (!(error instanceof UpstreamFailure)) return false
   return error.kind === 'timeout' ? attempts < 2 : ['unreachable', 'cut', 'garbled'].includes(error.kind)

@@ -1,6 +1,6 @@
-// One page of a list, and where its neighbours begin.
+// A page of a list with the positions of its neighbors.
 
-/** Where a page begins, in the platform's own terms; travels to callers sealed. */
+/** Start of a page, in the platform's terms. Callers receive the position encrypted, as a cursor. */
 export type PagePosition = Readonly<Record<string, string>>
 
 export interface Page<Row> {

@@ -1,4 +1,5 @@
-// What a picture's own first bytes say about it. It is never decoded, and what its name or its sender claim does not count.
+// Reads the format and size of an image from its first bytes. The image is never decoded, and its name and
+// content type are ignored.
 
 export interface PictureFacts {
   readonly kind: 'jpeg' | 'png'
@@ -6,7 +7,7 @@ export interface PictureFacts {
   readonly height: number
 }
 
-/** Nothing for anything but a JPEG or a PNG. */
+/** Returns `undefined` for anything but a JPEG or PNG. */
 export function parsePictureFacts(bytes: Buffer): PictureFacts | undefined {
   const facts = isPng(bytes) ? parsePng(bytes) : isJpeg(bytes) ? parseJpeg(bytes) : undefined
   return facts && facts.width > 0 && facts.height > 0 ? facts : undefined

@@ -1,4 +1,4 @@
-// What all connectors of a platform share, whichever it is; made once.
+// Dependencies that all connectors of one platform share. Created once per platform.
 
 import type { Platform } from '@adrail/contract'
 import { Singleflight } from '../../base/flights.ts'
@@ -15,22 +15,22 @@ export interface PlatformSetting {
   readonly endpoints: Endpoints
   readonly upstream: Upstream
   readonly runtime: Runtime
-  /** Where answers are remembered that are the same for everybody. */
+  /** Cache of lookups whose result is the same for all users. */
   readonly lookups: LookupCaches
-  /** Is shown the answer to every read, for whoever looks at their shapes. */
+  /** Receives the response to every read, to detect changed response shapes. */
   readonly onResponse?: ResponseObserver | undefined
-  /** Is told whenever the platform refuses for rate. */
+  /** Called when the platform refuses a call because of a rate limit. */
   onQuotaRefused(): void
   readonly watch: CallWatch
 }
 
-/** What a kind of look-up is called: other hosts and other versions of the platform may answer otherwise. */
+/** Cache name of a lookup kind. Other hosts and versions of the platform may return other data. */
 export function lookupName(platform: Platform, { apiUrl, version }: Endpoints, kind: string): string {
   return `${platform} ${kind} ${apiUrl} ${version}`
 }
 
 export interface SharedDeps {
-  /** By ad account. */
+  /** Keyed by ad account. */
   readonly breakers: CircuitBreakers
   readonly retries: Retries
   readonly singleflight: Singleflight

@@ -1,6 +1,6 @@
-// What time it is at the platforms: as the `Date` headers of a live one show it, and the sandbox's own while that stands in for one.
-// What is compared with a platform's timestamps takes its time from here. Leases, deadlines and everything else that only
-// this service keeps go by the database's clock.
+// The time at each platform: from the `Date` headers of a live platform, or the clock of a sandbox that
+// simulates the platform. Code that compares times with a platform's timestamps uses these clocks. Leases,
+// deadlines and everything else that concerns only adrail use the database's clock.
 
 import type { Platform } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
@@ -10,14 +10,17 @@ import { asObject, asText } from './values.ts'
 
 export type PlatformTimes = Readonly<Record<Platform, () => number>>
 
-/** The clocks of live platforms: the database's, until a platform's responses show its own. */
+/** Clocks of the live platforms. Until a platform's response shows its time, the database's clock is used. */
 export class PlatformClocks {
   readonly #runtime: Runtime
   readonly #findPlatform: (url: string) => Platform | undefined
-  /** A platform's time minus the monotonic time of this process: a database whose clock is set does not move it. */
+  /**
+   * Platform time minus the monotonic time of this process. Setting the database's clock does not change the
+   * difference.
+   */
   readonly #offsetMs = new Map<Platform, number>()
 
-  /** `findPlatform` names the live platform that responds at a URL. */
+  /** `findPlatform` returns the live platform that serves a URL. */
   constructor(runtime: Runtime, findPlatform: (url: string) => Platform | undefined) {
     this.#runtime = runtime
     this.#findPlatform = findPlatform
@@ -28,12 +31,12 @@ export class PlatformClocks {
     return offsetMs === undefined ? this.#runtime.now() : Math.floor(this.#runtime.monotonic() + offsetMs)
   }
 
-  /** Platforms whose clock was seen. */
+  /** Platforms whose clock has been measured. */
   measuredPlatforms(): Platform[] {
     return [...this.#offsetMs.keys()]
   }
 
-  /** Reads the clock of every host that responds. */
+  /** Measures the clock of each host that responds. */
   wrap(upstream: Upstream): Upstream {
     return {
       send: (request) => this.#send(upstream, request),
@@ -49,7 +52,8 @@ export class PlatformClocks {
     const receivedAt = this.#runtime.monotonic()
     const { date = '', age = '0' } = response.headers
     const dateMs = Date.parse(date)
-    // A response from a cache has the date of another one: https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
+    // A cached response carries the date of an earlier response:
+    // https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1
     if (!Number.isNaN(dateMs) && age === '0') {
       const databaseMs = this.#runtime.now() - receivedAt
       const differenceMs = minOffsetMs(dateMs, databaseMs + sentAt, databaseMs + receivedAt)
@@ -59,25 +63,25 @@ export class PlatformClocks {
   }
 }
 
-/** The least difference that explains a date in whole seconds, given at some time between request and response. */
+/** Smallest offset that explains a date in whole seconds, set at any time between request and response. */
 function minOffsetMs(dateMs: number, sentAt: number, receivedAt: number): number {
   const [minMs, maxMs] = [dateMs - receivedAt, dateMs + 1000 - sentAt]
   if (minMs > 0) return minMs
   return Math.min(maxMs, 0)
 }
 
-/** A sandbox as far as its time goes. */
+/** The clock of a sandbox. */
 export interface SandboxWorld {
   now(): number
-  /** When it was made, by its own clock. */
+  /** Creation time, by the sandbox's clock. */
   createdAt(): number
-  /** Another one as soon as another world stands there. */
+  /** Changes when another world replaces this one. */
   id(): string
-  /** Learns what cannot be known without asking. */
+  /** Loads the state of a remote sandbox. */
   refresh(): Promise<void>
 }
 
-/** A sandbox that others run: its clock is read now and then, and goes on in between as it did. */
+/** A remote sandbox. Its clock is read periodically and extrapolated in between. */
 export function remoteSandboxWorld(url: string, upstream: Sender, runtime: Runtime): SandboxWorld {
   let snapshot = { now: runtime.now(), running: true, createdAt: 0, id: '', measuredAt: runtime.monotonic() }
   return {
@@ -104,7 +108,7 @@ export function remoteSandboxWorld(url: string, upstream: Sender, runtime: Runti
           measuredAt: runtime.monotonic(),
         }
       } catch (error) {
-        // It may come back; until then its clock is taken to go on.
+        // The sandbox may become available again. Until then its clock is extrapolated.
         if (!(error instanceof UpstreamFailure)) throw error
       }
     },

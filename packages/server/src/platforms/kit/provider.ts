@@ -1,50 +1,51 @@
-// What linking needs of a platform, whichever it is: consent, tokens, who it was, and what can be chosen.
+// The interface between linking and the platforms: consent, tokens, the user's identity, and the accounts to
+// choose from.
 
 import type { PermissionName, Platform } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import type { Sender } from './upstream.ts'
 
-/** Where one platform is spoken to, and as which app. */
+/** URLs of a platform, and the credentials of the app there. */
 export interface Endpoints {
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
-  /** The version of the platform's interface that is spoken. */
+  /** Version of the platform's API that adrail uses. */
   readonly version: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Permissions that the app does not have and must not ask for. */
+  /** Permissions that the app does not have and must not request. */
   readonly withoutScopes?: readonly string[]
 }
 
-/** An app at a platform, and what it speaks with. */
+/** An app at a platform, with its HTTP client and runtime. */
 export interface PlatformApp {
   readonly endpoints: Endpoints
   readonly upstream: Sender
   readonly runtime: Runtime
 }
 
-/** One set of tokens. Instants are milliseconds; `null` means not by time alone. */
+/** A set of tokens. Times are in milliseconds. `null` means that the token does not expire by time alone. */
 export interface Tokens {
   readonly accessToken: string
   readonly accessExpiresAt: number | null
-  /** Empty when the platform gives none. */
+  /** Empty when the platform issues no refresh token. */
   readonly refreshToken: string
   readonly refreshExpiresAt: number | null
-  /** Social: the token may live on while access to data has ended. */
+  /** Social: access to data can end before the token expires. */
   readonly dataAccessExpiresAt: number | null
   readonly issuedAt: number
   readonly scopes: readonly string[]
 }
 
-/** The upstream person who gave consent. */
+/** The platform's user who gave consent. */
 export interface PlatformUser {
   readonly id: string
   readonly name: string
   readonly email: string
 }
 
-/** The state of an account, or the role of the person there; the pages of linking have words for each. */
+/** State of an account, or the user's role in the account. The link pages have a text for each note. */
 export type AccountNote =
   | 'disabled'
   | 'payment_due'
@@ -59,7 +60,7 @@ export type AccountNote =
   | 'creative_manager'
   | 'viewer'
 
-/** Why an account or a page cannot be chosen. */
+/** Reason why an account or page cannot be chosen. */
 export type Obstacle =
   | 'closed'
   | 'canceled'
@@ -74,29 +75,29 @@ export type Obstacle =
   | 'not_answered'
   | 'not_manageable_yet'
 
-/** An ad account that can be chosen. */
+/** An ad account to choose from. */
 export interface AccountOption {
   readonly id: string
   readonly name: string
-  /** What tells it apart in any language: number, currency. */
+  /** Distinguishes the account in any language: number, currency. */
   readonly detail: string
-  /** What is worth knowing before it is chosen. */
+  /** Facts that the user should know before choosing the account. */
   readonly notes: readonly AccountNote[]
-  /** Whose it is, such as the managers above it or a business; empty when it stands alone. */
+  /** Owner of the account, such as its managers or business. Empty when the account has no owner. */
   readonly group: string
-  /** Why it cannot be chosen; empty when it can. */
+  /** Reason why the account cannot be chosen. Empty when it can. */
   readonly unusable: Obstacle | ''
-  /** What is kept of it when it is chosen. */
+  /** Values that are stored when the account is chosen. */
   readonly kept: Readonly<Record<string, string>>
 }
 
-/** A page that can be chosen along with a social ad account. */
+/** A page to choose along with a social ad account. */
 export interface PageOption {
   readonly id: string
   readonly name: string
   readonly pictureUrl: string
   readonly businessManagerId: string
-  /** Why it cannot be chosen; empty when it can. */
+  /** Reason why the page cannot be chosen. Empty when it can. */
   readonly unusable: Obstacle | ''
   readonly token: string
   readonly photoAccount?: {
@@ -107,20 +108,23 @@ export interface PageOption {
   }
 }
 
-/** What a finished consent gives. */
+/** The result of a completed consent. */
 export interface Grant {
   readonly tokens: Tokens
   readonly person: PlatformUser
-  /** Permissions without which linking makes no sense, and which were not granted. */
+  /** Required permissions that the user did not grant. */
   readonly missing: readonly string[]
   readonly accounts: readonly AccountOption[]
   /** Social only. */
   readonly pages: readonly PageOption[]
-  /** Which lists the platform did not give, for the log: what is missing there is nobody's fault who signed in. */
+  /**
+   * Lists that the platform did not return, for the log. The user is not responsible for entries that are
+   * missing there.
+   */
   readonly unlisted?: readonly string[]
 }
 
-/** Why a link did not come about; travels to the caller as `error`. */
+/** Reason why a link failed. The caller receives the reason as `error`. */
 export type LinkProblem =
   | 'access_denied'
   | 'app_misconfigured'
@@ -131,7 +135,7 @@ export type LinkProblem =
   | 'no_pages'
   | 'platform_unavailable'
 
-/** The platform gave nothing for the consent or the code. Whether another try is of use, the problem says. */
+/** The platform refused the consent or the code. The problem determines whether a retry can succeed. */
 export class ConsentRefused extends Error {
   readonly problem: LinkProblem
 
@@ -142,29 +146,32 @@ export class ConsentRefused extends Error {
   }
 }
 
-/** What the platform's answer to a refresh, or to a call, says about a credential. */
+/** A platform's statement about a credential, from the response to a refresh or to another call. */
 export type TokenVerdict =
   | { readonly kind: 'dead'; readonly health: 'needs_reauth' | 'revoked'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'app'; readonly reason: string }
   | { readonly kind: 'passing'; readonly reason: string }
 
-/** The tokens work. */
+/** The platform accepts the tokens. */
 export interface ValidTokens {
   readonly kind: 'alive'
   readonly dataAccessExpiresAt: number | null
-  /** What is granted by now, where the platform tells: people can withdraw single permissions there. */
+  /**
+   * Scopes that are granted now, where the platform reports them: users can withdraw single permissions
+   * there.
+   */
   readonly scopes?: readonly string[]
 }
 
-/** What a platform makes of the app itself: its id and secret, whoever may have linked. */
+/** The platform's verdict on the app's id and secret, independent of any link. */
 export type AppCheckResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It said neither. */
+  /** The platform's response was inconclusive. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** A refresh that gave no tokens. */
+/** Error of a refresh that returned no tokens. */
 export class RefreshRefused extends Error {
   readonly verdict: TokenVerdict
 
@@ -175,47 +182,53 @@ export class RefreshRefused extends Error {
   }
 }
 
-/** One trip of a browser to the platform and back. */
+/** One OAuth flow: a browser's round trip to the platform. */
 export interface OauthFlow {
   readonly state: string
   readonly redirectUri: string
-  /** The PKCE challenge; empty where the platform takes none. */
+  /** The PKCE challenge. Empty where the platform does not support PKCE. */
   readonly challenge: string
-  /** Ask again for permissions that were refused before. */
+  /** True to request permissions again that the user has declined before. */
   readonly rerequestDeclined: boolean
 }
 
 export interface Provider {
   readonly platform: Platform
   readonly usesPkce: boolean
-  /** Whether a person can refuse some of the permissions and grant the others. */
+  /** True when a user can decline some of the permissions and grant the others. */
   readonly allowsPartialConsent: boolean
-  /** The permissions that the consent page is opened with; the page before it names each of them. */
+  /** Permissions that adrail requests on the consent page. The page before it lists each of them. */
   readonly requestedPermissions: readonly PermissionName[]
-  /** How the platform names itself in its answers, where it does. */
+  /** Issuer names of the platform in OAuth responses, where the platform sends one. */
   readonly issuers?: readonly string[]
   authorizeUrl(flow: OauthFlow): string
-  /** What the callback's parameters say when they bring no code. */
+  /** Returns the problem that the parameters of a callback without a code report. */
   parseRefusal(parameters: URLSearchParams): LinkProblem | undefined
   exchange(code: string, redirectUri: string, verifier: string): Promise<Grant>
   refresh(tokens: Tokens): Promise<Tokens>
-  /** Asks the platform whether the tokens still work. Absent where only a refresh can tell. */
+  /** Checks with the platform whether the tokens are valid. Absent where only a refresh can show this. */
   inspect?(tokens: Tokens): Promise<TokenVerdict | ValidTokens>
-  /** Asks whether the app's own id and secret are taken; changes nothing. */
+  /** Checks whether the platform accepts the app's id and secret. Changes nothing. */
   checkApp(): Promise<AppCheckResult>
-  /** Ends the person's consent at the platform, where it offers that. */
+  /** Revokes the user's consent at the platform, where the platform supports this. */
   revoke(tokens: Tokens): Promise<void>
-  /** Reads the platform's own word that a person removed the app, where it sends one; nothing when it is forged. */
+  /**
+   * Parses the platform's signed notice that a user removed the app, where it sends one. Returns `undefined`
+   * when the signature is invalid.
+   */
   readonly parseRemoval?: (signed: string) => AppRemoval | undefined
-  /** How the platform tells of leads at one address for all, where it does. */
+  /** The webhook that receives lead notices for all accounts, where the platform offers one. */
   readonly leadWebhook?: LeadWebhook
 }
 
-/** What comes to that address. */
+/** A platform's lead webhook. */
 export interface LeadWebhook {
-  /** The answer to the platform's question whether its messages are wanted; nothing when it is not the platform's. */
+  /**
+   * Returns the response to the platform's subscription challenge, or `undefined` when the challenge is not
+   * the platform's.
+   */
   respondToChallenge(query: URLSearchParams): ChallengeResponse | undefined
-  /** What a message speaks of; nothing when it is forged. */
+  /** Parses a notice. Returns `undefined` when the signature is invalid. */
   parseNotice(header: (name: string) => string | undefined, body: Buffer): LeadNotice | undefined
 }
 
@@ -225,22 +238,25 @@ export interface ChallengeResponse {
 }
 
 export interface LeadNotice {
-  /** The pages or ad accounts that have something new. */
+  /** Ids of the pages or ad accounts with new leads. */
   readonly subjects: readonly string[]
-  /** When the platform says that it happened. */
+  /** The platform's time of the event. */
   readonly at: number
-  /** Leads that people took back, by the platform's own ids. */
+  /** Leads that people withdrew, by the platform's ids. */
   readonly withdrawn?: readonly string[]
 }
 
-/** A person removed the app at the platform. */
+/** A user's removal of the app at the platform. */
 export interface AppRemoval {
-  /** Empty when it was not a person but, say, a page. */
+  /** Empty when the notice concerns a page or another object instead of a user. */
   readonly personId: string
   readonly at: number
 }
 
-/** The order in which accounts are shown: what stands alone first, then group by group; what cannot be used last. */
+/**
+ * Sorts accounts for display: accounts without a group first, then by group. Unusable accounts come last
+ * within their group.
+ */
 export function sortAccountOptions(accounts: readonly AccountOption[]): AccountOption[] {
   return [...accounts].sort(
     (a, b) =>
@@ -251,7 +267,7 @@ export function sortAccountOptions(accounts: readonly AccountOption[]): AccountO
   )
 }
 
-/** Tokens count as expired a little early: the answer took time, and clocks differ. */
+/** Tokens count as expired 30 seconds early, because the response took time and clocks differ. */
 export function toExpiry(sentAt: number, expiresInSeconds: unknown): number | null {
   const seconds = Number(expiresInSeconds)
   if (

@@ -1,4 +1,5 @@
-// Fetches what callers name, from public addresses alone. It shares nothing with the calls to the platforms.
+// Fetches URLs that callers name, from public addresses only. Shares no connections with calls to the
+// platforms.
 
 import { Agent, type Dispatcher } from 'undici'
 import type { Runtime } from '../../base/runtime.ts'
@@ -16,11 +17,11 @@ export interface PublicFetchOptions extends PublicTargetsOptions {
   readonly maxBytes: number
 }
 
-/** Why nothing was fetched, for the log; callers are told one and the same thing whatever it was. */
+/** Reason why a fetch failed, for the log. Callers receive the same text for every cause. */
 export class PublicFetchError extends Error {
-  /** The host did not send all of it in time: later it may. */
+  /** True when the host did not send the full body in time. A later attempt may succeed. */
   readonly isSlow: boolean
-  /** What is wrong with the URL itself, for callers; absent for everything else. */
+  /** Describes a problem with the URL itself, for callers. Absent for all other causes. */
   readonly problem: string | undefined
 
   constructor(message: string, { isSlow = false, problem }: { isSlow?: boolean; problem?: string } = {}) {
@@ -30,7 +31,6 @@ export class PublicFetchError extends Error {
   }
 }
 
-/** What is asked for. */
 type RequestHeaders = Readonly<Record<string, string>>
 
 interface FetchedBody {
@@ -39,7 +39,7 @@ interface FetchedBody {
 }
 
 const maxRedirects = 3
-/** For all of it, redirects included. */
+/** Time limit of a fetch, including redirects. */
 const totalTimeoutMs = 10_000
 
 export class PublicFetch {
@@ -57,7 +57,7 @@ export class PublicFetch {
     return (await this.#fetch(url, { accept: 'image/*' }, 200)).bytes
   }
 
-  /** Some bytes of something large, both ends included, and how large all of it is. */
+  /** Fetches a byte range, both ends inclusive. Also returns the total size. */
   async fetchRange(url: string, from: number, to: number): Promise<{ bytes: Buffer; total: number }> {
     const { bytes, headers } = await this.#fetch(
       url,
@@ -118,7 +118,7 @@ export class PublicFetch {
         origin: url.origin,
         path: url.pathname + url.search,
         method: 'GET',
-        // Nothing that could tell who asks, and no compression that could hide how large it is.
+        // The headers do not reveal the caller. Compression is off because it could hide the real size.
         headers: { ...requestHeaders, 'accept-encoding': 'identity' },
         signal,
       })

@@ -1,17 +1,18 @@
-// Sends what callers asked to be told to the addresses that they named: public ones alone, however often it is sent.
+// Sends event notifications to URLs that callers registered. Checks at every request that the address is
+// public.
 
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import { isProgrammingError } from './ownMistake.ts'
 import { createConnector, NotPublicError, PublicTargets, type PublicTargetsOptions } from './publicTargets.ts'
 
-/** What came of it: the status of the answer, or why there was none. */
+/** The status of the response, or the reason why no response arrived. */
 export type PostResult =
   | { readonly status: number; readonly retryAfter: string; readonly error: ''; readonly body: string }
   | { readonly status: 0; readonly retryAfter: ''; readonly error: string; readonly body: '' }
 
 const totalTimeoutMs = 15_000
-/** The beginning of a response is for people who look for a mistake; nothing waits long for it. */
+/** Operators use the start of a response body to debug. Reading it must not delay deliveries. */
 const maxBodyLength = 1000
 const bodyTimeoutMs = 1000
 
@@ -22,7 +23,7 @@ export class PublicPost {
     this.#targets = new PublicTargets(options)
   }
 
-  /** Whether something may be sent there as things are. Nothing is sent, and nobody is connected to. */
+  /** Returns whether a notification may be sent to the URL now. Opens no connection and sends nothing. */
   async canReach(url: string): Promise<boolean> {
     try {
       await this.#targets.resolveTarget(url, AbortSignal.timeout(totalTimeoutMs))
@@ -33,7 +34,9 @@ export class PublicPost {
     }
   }
 
-  /** Redirects are answers like any others: following one could lead to where the address itself may not. */
+  /**
+   * Redirects are returned like other responses: following one could lead to an address that is not allowed.
+   */
   async post(
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -71,7 +74,7 @@ export class PublicPost {
   }
 }
 
-/** As far as it comes in time. A body that breaks changes nothing about the status that came before it. */
+/** Reads the part of the body that arrives in time. A broken body does not change the status. */
 async function readBodyPrefix(body: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -83,23 +86,23 @@ async function readBodyPrefix(body: Readable): Promise<string> {
     for await (const chunk of body) {
       chunks.push(chunk)
       length += chunk.length
-      // At most four bytes are a character.
+      // A character has at most four bytes.
       if (length >= maxBodyLength * 4) break
     }
   } catch {
-    // What came until then is told.
+    // The chunks that arrived before the error are returned.
   } finally {
     timeoutSignal.removeEventListener('abort', stop)
     body.destroy()
   }
-  // PostgreSQL takes no NUL in a text, and nobody reads the other control characters.
+  // PostgreSQL accepts no NUL in a text, and other control characters are useless to readers.
   const text = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/[^\P{Cc}\t\n]/gu, '')
   return text.slice(0, maxBodyLength)
 }
 
-/** One sentence for whoever owns the address. Where a name leads inside of a network is not theirs to know. */
+/** One sentence for the owner of the URL. The text must not disclose internal addresses of the network. */
 function describeError(error: Error): string {
   const code = 'code' in error ? String(error.code) : ''
   if (error instanceof NotPublicError) return 'The address is not one that events may be sent to.'

@@ -1,24 +1,27 @@
-// Where callers may send the service: public addresses alone, checked when they are named and again at every connection.
+// Limits requests to caller-supplied URLs to public addresses. Addresses are checked when the URL is named
+// and again at every connection.
 
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { isInternalName, isPublicAddress } from './addresses.ts'
 
-/** Every address of a name. */
+/** Resolves a host name to all its addresses. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
 
 export interface PublicTargetsOptions {
-  /** Origins that are allowed besides, exactly: the sandbox's, while it plays a platform. */
+  /** Exact origins that are also allowed: the sandbox's origins while the sandbox simulates a platform. */
   readonly allowedOrigins?: readonly string[]
-  /** Ports of this very machine that are allowed besides, also over plain http. */
+  /** Ports of this machine that are also allowed, including plain http. */
   readonly localPorts?: 'all' | readonly number[]
   readonly resolve?: ResolveHost | undefined
 }
 
-/** Why nothing was fetched or sent, for the log; callers are told one and the same thing whatever it was. */
+/** Reason why nothing was fetched or sent, for the log. Callers receive the same text for every cause. */
 export class NotPublicError extends Error {
-  /** A part of a sentence for callers, where the URL alone shows it: what name servers say about a name is not disclosed. */
+  /**
+   * Sentence fragment for callers about a problem that the URL alone shows. DNS results are not disclosed.
+   */
   readonly problem: string | undefined
 
   constructor(message: string, problem?: string) {
@@ -27,7 +30,9 @@ export class NotPublicError extends Error {
   }
 }
 
-/** A place that was checked. Connections to it go to these addresses and to no others; anywhere when there are none. */
+/**
+ * A checked target. Connections go only to these addresses, or to any address when `addresses` is undefined.
+ */
 export interface PublicTarget {
   readonly url: URL
   readonly addresses: readonly string[] | undefined
@@ -53,12 +58,12 @@ export class PublicTargets {
     this.#resolve = resolve
   }
 
-  /** Checks a URL and, by asking for its addresses, where it leads now. */
+  /** Checks a URL and the addresses that its host name resolves to now. */
   async resolveTarget(raw: string, signal: AbortSignal): Promise<PublicTarget> {
     const url = parseUrl(raw)
     if (this.#allowedOrigins.has(url.origin)) return { url, addresses: undefined, isAllowed: () => true }
     const loopback = loopbackAddresses[url.hostname]
-    // Never asked for: the name of this machine means this machine, whatever a name server says.
+    // Loopback names are never resolved, so a name server cannot redirect them.
     if (loopback && this.#isLocalPort(url))
       return { url, addresses: loopback, isAllowed: (address) => loopback.includes(address) }
     if (url.protocol !== 'https:' || url.port !== '')
@@ -72,7 +77,7 @@ export class PublicTargets {
     return this.#localPorts === 'all' || this.#localPorts.includes(port === '' ? defaultPort : Number(port))
   }
 
-  /** Resolved once; every address must be public, because any of them may be used. */
+  /** Resolves the host once. Every address must be public because any of them may be used. */
   async #publicAddresses({ hostname }: URL, signal: AbortSignal): Promise<readonly string[]> {
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) === 0 && isInternalName(hostname))
@@ -83,7 +88,7 @@ export class PublicTargets {
     return addresses
   }
 
-  /** A name server that does not answer must not hold a request for longer than the target itself may. */
+  /** Limits DNS resolution to the time limit of the request. */
   async #resolveInTime(host: string, signal: AbortSignal): Promise<readonly string[]> {
     const expired = new Promise<readonly string[]>((resolve) =>
       signal.addEventListener('abort', () => resolve([]), { once: true }),
@@ -103,7 +108,7 @@ function notPublicText(hostname: string): string {
 }
 
 function parseUrl(raw: string): URL {
-  // The parser drops blanks and control characters without a word, so the text is looked at first.
+  // The URL parser silently removes blanks and control characters, so the raw text is checked first.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
   if (raw.length > maxUrlLength || /[\u0000-\u0020\u007f\\]/.test(raw) || !URL.canParse(raw))
     throw new NotPublicError('not a URL')
@@ -116,7 +121,7 @@ async function lookupAddresses(host: string): Promise<readonly string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
-/** Connects to the addresses that were checked: there is no second resolution that could say something else. */
+/** Connects only to the checked addresses. A second DNS resolution could return different ones. */
 export function createConnector({ addresses, isAllowed }: PublicTarget): buildConnector.connector {
   if (addresses === undefined) return buildConnector({ timeout: connectTimeoutMs })
   const entries = addresses.map((address) => ({ address, family: isIP(address) }))

@@ -1,4 +1,4 @@
-// When a read is tried again: after a pause of random length, a few times, and not when everything fails anyway.
+// Retries reads: after a pause of random length, a few times, and not during an outage.
 
 import type { Runtime } from '../../base/runtime.ts'
 
@@ -6,8 +6,8 @@ const maxAttempts = 4
 const firstPauseMs = 100
 const maxPauseMs = 2000
 /**
- * Retries cost more than successes give back: when a platform is down, retrying soon ends by itself. While it fails three
- * calls in ten, a success takes 0.42 retries, which it can still pay for.
+ * A retry costs more than a success refunds, so retries stop soon after a platform goes down. While three
+ * calls in ten fail, a success takes 0.42 retries, which the refunds still cover.
  */
 const retryBudget = { full: 200, cost: 2, refund: 1 }
 
@@ -20,7 +20,10 @@ export class Retries {
     this.#runtime = runtime
   }
 
-  /** Tries until it succeeds or fails for good. `minDelayFor` says how long to wait at least, or nothing to give up. */
+  /**
+   * Runs until the attempt succeeds or fails for good. `minDelayFor` returns the minimum delay, or `undefined` to
+   * give up.
+   */
   async run<Value>(
     attempt: () => Promise<Value>,
     minDelayFor: (error: unknown, attempts: number) => number | undefined,
@@ -40,7 +43,7 @@ export class Retries {
     }
   }
 
-  /** Anything between nothing and a ceiling that doubles. */
+  /** A random delay between zero and a ceiling that doubles with each attempt. */
   #jitter(attempts: number): number {
     const ceilingMs = Math.min(maxPauseMs, firstPauseMs * 2 ** attempts)
     return (ceilingMs * (this.#runtime.randomBytes(2).readUInt16BE() / 65_536)) | 0

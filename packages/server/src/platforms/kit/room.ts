@@ -1,4 +1,4 @@
-// Waiting for room at a platform: as long as that is soon enough for whoever asked, and not sent at all when it is not.
+// Waits for free quota at a platform while the request has time. Otherwise the call is not sent.
 
 import type { Platform } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
@@ -8,10 +8,13 @@ import type { Sender, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 const maxWaitMs = 15_000
-/** Others may be quicker to take the room that was waited for. */
+/** Concurrent calls may take the free quota first. */
 const maxAttempts = 4
 
-/** Takes room as soon as there is some. `tryTake` says how long that will be, or 0 when it has taken it. */
+/**
+ * Acquires quota when some is free. `tryTake` returns 0 after it took quota, otherwise the time until some is
+ * free.
+ */
 export async function acquireQuota(
   runtime: Runtime,
   platform: Platform,
@@ -26,7 +29,7 @@ export async function acquireQuota(
   }
 }
 
-/** The platform asks to slow down, or would if it were asked now. */
+/** Error for a rate limit of the platform, reported by the platform or predicted by adrail. */
 export function upstreamRateLimitError(
   platform: Platform,
   seconds: number,
@@ -40,13 +43,13 @@ export function upstreamRateLimitError(
   })
 }
 
-/** A place that was taken: told of the answer, and given back. */
+/** An acquired slot: receives the response, and is released after the call. */
 interface QuotaSlot {
   onResponse?(response: UpstreamResponse): void
   release?(): void
 }
 
-/** For linking, where a platform that has no room is one that cannot be reached just now. */
+/** Wraps a sender for linking, where a platform without free quota counts as unavailable. */
 export function wrapWithQuota(
   sender: Sender,
   acquireSlot: (request: UpstreamRequest) => Promise<QuotaSlot>,

@@ -1,29 +1,36 @@
-// Rows of the platforms, declared once: the declaration gives the list of fields to ask for, the check of what came, and
-// the type. What is checked is the parsed answer itself, which nobody else holds, so nothing is copied.
+// Declarations of platform rows. One declaration defines the fields to request, the validation of the
+// response, and the type. The parsed JSON has no other owner, so validation changes it in place instead of
+// copying it.
 
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-/** One member of a row. */
+/** One field of a row. */
 export interface RowField<Value> {
-  /** The value as the rest of the service sees it; fails when it is none. Members that may be left out take `undefined`. */
+  /**
+   * Returns the value in adrail's representation. Throws when the value is invalid. Optional fields accept
+   * `undefined`.
+   */
   parse(value: unknown): Value
-  /** What lies inside, for the list of fields. */
+  /** Nested fields to request from the platform. */
   readonly requested?: RequestedFields
-  /** What is expected inside, whether it can be asked for or not; for whoever compares answers with it. */
+  /**
+   * Expected shape of the nested value, whether or not its fields can be requested. Used to compare responses
+   * with expectations.
+   */
   readonly nested?: NestedShape
-  /** The words of a platform's own that are known for it. */
+  /** Known values of a platform's enum. */
   readonly knownValues?: readonly string[]
 }
 
 export interface NestedShape {
   readonly shape: Shape
-  /** Of one object, of each in a list, or of each in a list below `data`. */
+  /** The shape applies to one object, to each entry of a list, or to each entry of a list in `data`. */
   readonly container: 'object' | 'list' | 'edge'
 }
 
 export interface RequestedFields {
   readonly shape: Shape
-  /** How many entries of a list are asked for. */
+  /** Number of list entries to request. */
   readonly limit?: number
 }
 
@@ -40,7 +47,7 @@ export type RowOf<RowShape extends Shape> = {
   readonly [Name in Exclude<keyof RowShape, OptionalKeys<RowShape>>]: FieldValue<RowShape[Name]>
 } & { readonly [Name in OptionalKeys<RowShape>]?: FieldValue<RowShape[Name]> }
 
-/** How an answer is taken apart, and what it has to have for that. */
+/** Parses a response, and declares the shape that the parser expects. */
 export interface ResponseParser<Result> {
   readonly shape: Shape
   parse(value: unknown): Result
@@ -48,11 +55,11 @@ export interface ResponseParser<Result> {
 
 export interface RowKind<RowShape extends Shape> extends ResponseParser<RowOf<RowShape>> {
   readonly shape: RowShape
-  /** The row itself when it has every member that it must have; otherwise the answer is garbled. */
+  /** Returns the row itself. Throws when a required field is missing or invalid. */
   parse(value: unknown): RowOf<RowShape>
 }
 
-/** The type of a declared row: `type Campaign = Row<typeof campaignRow>`. */
+/** Type of a declared row: `type Campaign = Row<typeof campaignRow>`. */
 export type Row<Kind> = Kind extends RowKind<infer RowShape> ? RowOf<RowShape> : never
 
 export function row<const RowShape extends Shape>(shape: RowShape): RowKind<RowShape> {
@@ -64,7 +71,7 @@ export function row<const RowShape extends Shape>(shape: RowShape): RowKind<RowS
       if (!isRecord(value)) throw malformedError('', 'is no object')
       let index = 0
       try {
-        // By index and inside one `try`: an answer has thousands of members.
+        // An index loop inside one `try` is faster, and a response has thousands of fields.
         for (; index < names.length; index++) {
           const name = names[index] ?? ''
           const raw = value[name]
@@ -74,7 +81,7 @@ export function row<const RowShape extends Shape>(shape: RowShape): RowKind<RowS
       } catch (error) {
         throw prefixPath(names[index] ?? '', error)
       }
-      // Every member was just accepted under its own name.
+      // Every field was just validated under its own name.
       return value as RowOf<RowShape>
     },
   }
@@ -84,22 +91,22 @@ function prefixPath(name: string, error: unknown): unknown {
   return error instanceof MalformedResponse ? error.at(name) : error
 }
 
-/** Text. Numbers are taken by their digits, because ids come as either. */
+/** Text. Numbers are converted to their digits because platforms send ids as text or numbers. */
 export const text: RowField<string> = {
   parse(value) {
     if (typeof value === 'string') return value
-    // A number too large for JSON's readers is none that anybody meant.
+    // A number that overflows in a JSON parser is not a valid id.
     if (typeof value === 'bigint' || Number.isFinite(value)) return String(value)
     throw malformedError('', 'is no text')
   },
 }
 
-/** One of the platform's own words. A new one is taken as well: only whoever looks for changes is told of it. */
+/** An enum of the platform. Unknown values are accepted too: only the drift check reports them. */
 export function openEnum(...knownValues: readonly string[]): RowField<string> {
   return { parse: text.parse, knownValues }
 }
 
-/** A number, or one written as text. */
+/** A number, or a number written as text. */
 export const number: RowField<number> = {
   parse(value) {
     const parsed = typeof value === 'string' && value !== '' ? Number(value) : value
@@ -108,7 +115,7 @@ export const number: RowField<number> = {
   },
 }
 
-/** An amount in whole smallest units, or a count that may be too large for a number. */
+/** An amount in the smallest units, or a count that may exceed the safe integer range. */
 export const bigInt: RowField<bigint> = {
   parse(value) {
     if (typeof value === 'bigint') return value
@@ -125,10 +132,10 @@ export const flag: RowField<boolean> = {
   },
 }
 
-/** Whatever it is: for what only the platform's documentation describes. */
+/** Any value, for fields that only the platform's documentation describes. */
 export const anything: RowField<unknown> = { parse: (value) => value }
 
-/** A member that the platform leaves out when there is nothing to tell. */
+/** A field that the platform may omit or set to null. */
 export function optional<Value>(field: RowField<Value>): RowField<Value | undefined> {
   return {
     ...field,
@@ -136,13 +143,13 @@ export function optional<Value>(field: RowField<Value>): RowField<Value | undefi
   }
 }
 
-/** An object inside the row. */
+/** A nested object. */
 export function object<const RowShape extends Shape>(shape: RowShape): RowField<RowOf<RowShape>> {
   const kind = row(shape)
   return { parse: kind.parse, requested: { shape }, nested: { shape, container: 'object' } }
 }
 
-/** A list of objects, or of single values. */
+/** A list of objects or of single values. */
 export function list<const RowShape extends Shape>(shape: RowShape): RowField<readonly RowOf<RowShape>[]>
 export function list<Value>(field: RowField<Value>): RowField<readonly Value[]>
 export function list(item: Shape | RowField<unknown>): RowField<readonly unknown[]> {
@@ -181,7 +188,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Says where in the answer something is amiss, and never what stood there: it may be personal or secret. */
+/** Reports where a response is invalid, but not the value, which may be personal or secret. */
 class MalformedResponse extends UpstreamFailure {
   readonly #path: string
   readonly #problem: string
@@ -198,7 +205,7 @@ class MalformedResponse extends UpstreamFailure {
   }
 }
 
-/** An answer that does not prove itself whole. "Missing" is never taken for "empty". */
+/** Error for an incomplete or invalid response. A missing value is never treated as empty. */
 export function malformedError(path: string, problem: string): UpstreamFailure {
   return new MalformedResponse(path, problem)
 }

@@ -1,4 +1,5 @@
-// What is kept of the user's choice: the answers of auth/get_connected_accounts_data come from here.
+// The stored selection of a user. The responses of auth/get_connected_accounts_data are created from these
+// fields.
 
 export interface ChosenPage {
   readonly id: string
@@ -12,11 +13,11 @@ export interface SocialSelection {
   readonly adAccountName: string
   readonly currencyCode: string
   readonly timeZone: string
-  /** In the currency's smallest unit, as the platform told it. */
+  /** In the currency's smallest unit, as the platform returned the amount. */
   readonly minDailyBudget: string
   readonly page: ChosenPage
   readonly photoAccount?: ChosenPage
-  /** When the platform told where the pictures are: such addresses end after some days. */
+  /** Time at which the platform returned the picture URLs. Such URLs expire after some days. */
   readonly picturesAt?: number
 }
 
@@ -25,7 +26,7 @@ export interface SearchSelection {
   readonly accountName: string
   readonly currencyCode: string
   readonly timeZone: string
-  /** The manager through which the account is reached; empty when directly. */
+  /** The manager account that gives access to the account. Empty for direct access. */
   readonly managerId: string
 }
 

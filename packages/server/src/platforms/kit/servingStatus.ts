@@ -1,18 +1,18 @@
-// Whether a campaign can run now, by what was set and by its dates. Meta and LinkedIn leave the status ACTIVE before the start and
-// after the end; Google Ads keeps the status and says PENDING or ENDED elsewhere. So adrail compares the dates itself, with the
-// platform's time.
+// Derives whether a campaign can run now from its status and dates. Meta and LinkedIn keep the status ACTIVE
+// before the start and after the end. Google Ads keeps the status and reports PENDING or ENDED elsewhere. So
+// adrail compares the dates with the platform's time.
 
 import { dateInZone } from '../../base/zoneTimes.ts'
 
 export interface Schedule {
-  /** In milliseconds; absent where the platform names none. */
+  /** In milliseconds. Absent where the platform returns no time. */
   readonly startsAt?: number | undefined
   readonly endsAt?: number | undefined
 }
 
 /** `SCHEDULED` before the start, `ENDED` after the end, otherwise the status that was set. */
 export function servingStatus(status: string, { startsAt, endsAt }: Schedule, now: number): string {
-  // LinkedIn completes campaigns itself when they reach their end.
+  // LinkedIn automatically completes campaigns that reach their end.
   // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
   if (status === 'COMPLETED') return 'ENDED'
   if (status !== 'ACTIVE' && status !== 'PAUSED') return status
@@ -23,7 +23,7 @@ export function servingStatus(status: string, { startsAt, endsAt }: Schedule, no
 
 type ConfiguredStatus = 'ACTIVE' | 'PAUSED'
 
-/** The status that campaigns of a serving status were set to; nothing where they may have several. */
+/** Status that campaigns with a serving status were set to. `undefined` when several are possible. */
 export function toConfiguredStatus(
   status: ConfiguredStatus | 'SCHEDULED' | 'ENDED' | undefined,
 ): ConfiguredStatus | undefined {
@@ -31,7 +31,10 @@ export function toConfiguredStatus(
   return status === 'ENDED' ? undefined : status
 }
 
-/** First and last day in the calendar of the ad account, as campaigns are created with them; empty where there is none. */
+/**
+ * First and last day in the ad account's time zone, in the form that campaigns are created with. Empty
+ * without a limit.
+ */
 export function toRunDates({ startsAt, endsAt }: Schedule, timeZone: string) {
   return {
     startDate: startsAt === undefined ? '' : dateInZone(timeZone, startsAt),
@@ -40,7 +43,7 @@ export function toRunDates({ startsAt, endsAt }: Schedule, timeZone: string) {
   }
 }
 
-/** What a response says of a campaign's dates. */
+/** The serving status and dates of a campaign in a response. */
 export function toServingStatusFields(status: string, schedule: Schedule, timeZone: string, now: number) {
   return { servingStatus: servingStatus(status, schedule, now), ...toRunDates(schedule, timeZone) }
 }

@@ -1,4 +1,4 @@
-// Figures that can be added up, and their arithmetic.
+// Metrics that can be added, and their arithmetic.
 
 import { add, type Decimal, subtract, zero } from '../../base/money.ts'
 import type { AdMetrics } from './figures.ts'

@@ -1,20 +1,20 @@
-// How much was used lately, where what was used comes back after a while.
+// Counts recent usage of a quota that becomes free again after some time.
 
 export interface UsageCounter {
   add(amount: number, now: number): void
   total(now: number): number
-  /** How long until the total has fallen to this by itself. */
+  /** Time until the total has decreased to the target without further usage. */
   msUntilTotal(target: number, now: number): number
 }
 
-/** Into so many pieces a window is cut: what was used in one of them comes back at once. */
+/** Number of buckets of a window. The usage of one bucket becomes free at once. */
 const bucketCount = 48
 
-/** What was used comes back once it is as old as the window. */
+/** Usage becomes free when it is older than the window. */
 export function slidingWindowCounter(windowMs: number): UsageCounter {
   const bucketMs = windowMs / bucketCount
   let buckets: { readonly endsAt: number; amount: number }[] = []
-  // A clock that was turned back is no reason to hold anything for longer than the window.
+  // After the clock was set back, usage must not stay counted for longer than the window.
   const recentBuckets = (now: number) =>
     buckets.filter(({ endsAt }) => endsAt + windowMs > now && endsAt - bucketMs <= now)
   const total = (now: number) => recentBuckets(now).reduce((sum, { amount }) => sum + amount, 0)
@@ -40,7 +40,7 @@ export function slidingWindowCounter(windowMs: number): UsageCounter {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Everything comes back at midnight UTC. */
+/** All usage becomes free at midnight UTC. */
 export function dailyCounter(): UsageCounter {
   let day = 0
   let used = 0

@@ -1,6 +1,9 @@
 import type { Runtime } from '../../base/runtime.ts'
 
-/** Does the work with a signal that aborts when its time is over: `AbortSignal.timeout` by the clock of the runtime. */
+/**
+ * Runs work with a signal that aborts after a time limit. Like `AbortSignal.timeout`, but uses the runtime's
+ * clock.
+ */
 export async function withTimeLimit<Result>(
   runtime: Runtime,
   durationMs: number,

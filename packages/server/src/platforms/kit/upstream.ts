@@ -1,4 +1,5 @@
-// The only caller of other servers: one pool of connections per platform host, bounded in time and bytes.
+// The only HTTP client for other servers. Uses one connection pool per platform host, with limits on time and
+// bytes.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '@adrail/contract'
@@ -11,11 +12,13 @@ import { Semaphore } from './lane.ts'
 import { isProgrammingError } from './ownMistake.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-/** Where a call goes and which it is, such as `social GET adspixels`: one of few names, with no id in it. */
+/**
+ * Target and name of a call, such as `social GET adspixels`. A name contains no id, so there are few names.
+ */
 export type CallName = `${Platform | 'sandbox' | 'service'} ${string}`
 
 export interface UpstreamRequest {
-  /** For whoever watches. */
+  /** Used in metrics and traces. */
   readonly call: CallName
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
@@ -23,7 +26,7 @@ export interface UpstreamRequest {
   readonly body?: string | Buffer
   readonly timeoutMs?: number
   readonly maxBytes?: number
-  /** Keeps the first `maxBytes` and lets go of the rest, instead of failing when there are more. */
+  /** Keeps the first `maxBytes` and drops the rest, instead of failing when the body is larger. */
   readonly truncate?: boolean
 }
 
@@ -32,22 +35,24 @@ export interface UpstreamResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
   readonly text: string
-  /** The body as JSON, its values as the reviver makes them; a body that is not JSON fails as `garbled`. */
+  /**
+   * Parses the body as JSON with an optional reviver. Throws a `garbled` failure when the body is not JSON.
+   */
   json(reviver?: Reviver): unknown
   /**
-   * The same, once: the answer lets go of its body. Promises that waited for it look alive to the engine for long after, and
-   * would keep a body that nobody looks at from being collected early.
+   * Parses the body once and releases it. V8 treats promises that waited for the response as reachable for a
+   * long time. They would delay the collection of an unused body.
    */
   takeJson(reviver?: Reviver): unknown
 }
 
 /**
- * Asked right before a request leaves, when the code around it set one: a write whose lease ran out while the process
- * stood still must not be sent any more. It throws to forbid it.
+ * Check that runs right before a request is sent, if the surrounding code set one. Throws to prevent the
+ * request. A write whose lease expired during a suspension of the process must not be sent.
  */
 export const sendPermission = new AsyncLocalStorage<() => Promise<void>>()
 
-/** Where calls to a platform go. */
+/** Sends calls to a platform. */
 export interface Sender {
   send(request: UpstreamRequest): Promise<UpstreamResponse>
 }
@@ -56,20 +61,20 @@ export interface Upstream extends Sender {
   close(): Promise<void>
 }
 
-/** Is handed each value of an answer, and the text that it stood in. */
+/** Receives each value of a JSON body and its source text. */
 export type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 const deepNesting = '['.repeat(100)
 const defaultTimeoutMs = 10_000
-/** Calls to one platform at a time; the others wait for their turn. */
+/** Concurrent calls per platform. Further calls wait in a queue. */
 const maxConcurrentCalls = 64
 const defaultMaxBytes = 2 * 1024 * 1024
-/** Of all answers that are being read at the same time. */
+/** Limit for all response bodies that are read at the same time. */
 const maxBufferedBytes = 48 * 1024 * 1024
 
 /**
- * Calls go to the given origins and to nothing else, whatever a URL was built from; media also come from hosts below the
- * given domains, over https alone.
+ * Creates a client for the given origins. The client rejects other origins, regardless of how a URL was
+ * built. Media may also come from subdomains of the given domains, over https only.
  */
 export function makeUpstream(
   runtime: Runtime,
@@ -80,7 +85,8 @@ export function makeUpstream(
   const originSet = new Set(allowedOrigins.map((url) => new URL(url).origin))
   const isMediaHost = ({ protocol, hostname, port }: URL) =>
     protocol === 'https:' && port === '' && mediaDomains.some((domain) => hostname.endsWith(`.${domain}`))
-  // Retries are decided by whoever knows what the call does; a socket that breaks is reported, not hidden.
+  // The caller decides about retries because only the caller knows the effect of a call. A broken socket is
+  // reported, not hidden.
   const agent = new Agent({
     connections: maxConcurrentCalls,
     pipelining: 1,
@@ -91,7 +97,7 @@ export function makeUpstream(
   const semaphoreByOrigin = new Map([...originSet].map((origin) => [origin, createSemaphore()]))
   const mediaSemaphore = createSemaphore()
 
-  /** Sends it now, and reads the whole answer. */
+  /** Sends the request now, and reads the response. */
   const exchange = async (request: UpstreamRequest, { origin, pathname, search }: URL) => {
     const { method, headers = {}, body, timeoutMs = defaultTimeoutMs } = request
     const { maxBytes = defaultMaxBytes, truncate = false } = request
@@ -101,8 +107,8 @@ export function makeUpstream(
     if (remainingMs <= 0) throw deadlineExceeded()
     const buffer = byteBudget.openBuffer({ maxBytes, truncate })
     const collector = new ResponseCollector(buffer)
-    // From here to the last byte of the answer. A plain timer is gone with its call; a signal would live on for as long as it may
-    // take, and there may be a thousand calls a second.
+    // Runs until the last byte of the response. A plain timer is freed with its call. A signal would stay
+    // alive until its timeout, and there may be a thousand calls per second.
     const timer = setTimeout(() => collector.abort(timeoutFailure()), Math.min(timeoutMs, remainingMs))
     try {
       const dispatchOptions = {
@@ -111,7 +117,7 @@ export function makeUpstream(
         method,
         headers: { accept: 'application/json', ...headers },
         body: body ?? null,
-        // One time for all of it is kept above.
+        // The timer above limits the total time.
         headersTimeout: 0,
         bodyTimeout: 0,
       }
@@ -155,7 +161,7 @@ export function toUpstreamResponse({ status, headers }: ResponseHead, bytes: Buf
     get bytes() {
       return requireBody().bytes
     },
-    // Pictures are never looked at as text.
+    // Created on demand because images are never read as text.
     get text() {
       const currentBody = requireBody()
       currentBody.text ??= currentBody.bytes.toString('utf8')
@@ -178,12 +184,12 @@ interface Body {
 }
 
 function parseJson(text: string, reviver?: Reviver): unknown {
-  // Two bytes of such a text become fifty in memory; no platform's answer has lists in lists in lists like that.
+  // Each two bytes of such a text need fifty bytes in memory. No platform's response nests lists this deep.
   if (text.includes(deepNesting)) throw new UpstreamFailure('garbled', 'The answer is nested far too deep.')
   try {
     return JSON.parse(text, reviver)
   } catch {
-    // Without the parser's own words: they quote the answer, and that may hold a token.
+    // The parser's message is dropped because it quotes the response, which may contain a token.
     throw new UpstreamFailure('garbled', 'The answer is not JSON.')
   }
 }
@@ -197,13 +203,13 @@ function flattenHeaders(headers: ResponseHead['headers']): Record<string, string
   return result
 }
 
-/** What the network or the other side did. A mistake of our own is thrown on as it is. */
+/** Converts an error of the network or the server. Programming errors are rethrown unchanged. */
 function toUpstreamFailure(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error
   if (!(error instanceof Error) || isProgrammingError(error)) throw error
   const { message } = error
   const code = 'code' in error ? String(error.code) : ''
-  // What could not be unpacked.
+  // Errors of zlib.
   if (code.startsWith('Z_')) return new UpstreamFailure('garbled', 'The answer cannot be unpacked.')
   const isUnsent = error instanceof undici.ConnectTimeoutError || connectionErrorCodes.has(code)
   return new UpstreamFailure(isUnsent ? 'unreachable' : 'cut', message, error)

@@ -1,7 +1,7 @@
-/** Why no usable answer came. What it says about the effect of the request: see the kinds. */
+/** Error for a call without a usable response. The kind shows whether the request may have had an effect. */
 export class UpstreamFailure extends Error {
   readonly kind: FailureKind
-  /** When it makes sense to ask again. */
+  /** Delay before a retry makes sense. */
   readonly retryAfterSeconds: number
 
   constructor(kind: FailureKind, message: string, cause?: unknown, retryAfterSeconds = 2) {
@@ -13,15 +13,15 @@ export class UpstreamFailure extends Error {
 }
 
 type FailureKind =
-  /** No connection came about: nothing was sent. */
+  /** No connection was established, so nothing was sent. */
   | 'unreachable'
-  /** Too many calls before it had no answer, so that it was not sent. */
+  /** A circuit breaker or a full queue rejected the call, so nothing was sent. */
   | 'paused'
-  /** The time of the request was over, before it was sent or after. */
+  /** The deadline of the request expired, before or after the call was sent. */
   | 'late'
   | 'timeout'
   | 'cut'
-  /** Too much is held of other answers. */
+  /** The budget for response bytes is exhausted. */
   | 'crowded'
   | 'too_large'
   | 'garbled'

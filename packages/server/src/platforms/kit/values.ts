@@ -1,4 +1,5 @@
-// Reads values of unknown JSON without trusting its shape: what is missing or of another kind becomes the empty value.
+// Reads unknown JSON without trusting its shape: missing values and values of another type become empty
+// values.
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -10,7 +11,7 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Text as it is; numbers in digits, because ids come as either. */
+/** Returns text unchanged and numbers as digits, because platforms send ids as text or numbers. */
 export function asText(value: unknown): string {
   return typeof value === 'string'
     ? value
@@ -19,20 +20,23 @@ export function asText(value: unknown): string {
       : ''
 }
 
-/** What lies at a path of member names. */
+/** Returns the value at a path of field names. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let current: unknown = value
   for (const name of path) current = asObject(current)[name]
   return current
 }
 
-/** A reviver that keeps the digits of integers beyond the exact range of a float: some ids come as bare numbers. */
+/**
+ * JSON reviver that keeps the digits of integers beyond the safe range, because some ids are sent as bare
+ * numbers.
+ */
 export function exactIdReviver(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source ?? ''
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value
 }
 
-/** The value of a JSON text, with exact ids. Undefined when the text is not JSON. */
+/** Parses JSON with exact ids. Returns `undefined` when the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text, exactIdReviver)

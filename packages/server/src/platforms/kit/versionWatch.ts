@@ -1,5 +1,5 @@
-// Tells the operator in time that a version of a platform's interface comes to its end: by the calendar, and by what the
-// platforms say themselves.
+// Warns the operator before a platform's API version ends, based on the announced dates and on warnings in
+// responses.
 
 import type { Platform } from '@adrail/contract'
 import type { Log } from '../../base/log.ts'
@@ -14,7 +14,7 @@ export class VersionWatch {
   readonly #times: PlatformTimes
   readonly #log: Log
   readonly #metrics: Metrics
-  /** What was told already since the last look. */
+  /** Warnings that were logged since the last daily check. */
   readonly #loggedNotes = new Set<string>()
 
   constructor(
@@ -30,10 +30,10 @@ export class VersionWatch {
     for (const platform of Object.keys(versionsInUse)) metrics.expect('versionWarnings', platform)
   }
 
-  /** By the calendar, once a day. */
+  /** Checks the announced dates. Called once a day. */
   checkCalendar(): void {
     this.#loggedNotes.clear()
-    // The entries of a record over all platforms.
+    // `versionsInUse` contains exactly one entry per platform.
     for (const [platform, version] of Object.entries(this.#versionsInUse) as [Platform, string][]) {
       const now = this.#times[platform]()
       const value = daysLeft(platform, version, now)
@@ -45,7 +45,7 @@ export class VersionWatch {
     }
   }
 
-  /** What a platform says of the version that it was called with; told once a day. */
+  /** Records a platform's warning about the version in use. The same warning is logged once a day. */
   recordWarning(platform: Platform, note: string): void {
     this.#metrics.count('versionWarnings', platform)
     if (this.#loggedNotes.has(note)) return

@@ -1,32 +1,36 @@
-// The versions of the platforms' interfaces, with the days on which they end as far as that is announced.
+// Versions of the platform APIs, and the days on which they end if announced.
 
 import type { Platform } from '@adrail/contract'
 
 interface PlatformVersions {
-  /** What the connector is written for. */
+  /** The version that the connector is written for. */
   readonly pinned: string
-  /** The last day of each version that it speaks; empty while the platform has not named one. */
+  /** Last day of each supported version. Empty until the platform announces the day. */
   readonly lastDays: Readonly<Record<string, string>>
-  /** How a version is written. */
+  /** Syntax of a version. */
   readonly pattern: RegExp
 }
 
 export const versions: Readonly<Record<Platform, PlatformVersions>> = {
-  // The Marketing API ends sooner than the Graph API around it. https://developers.facebook.com/docs/graph-api/changelog
+  // The Marketing API ends sooner than the Graph API around it.
+  // https://developers.facebook.com/docs/graph-api/changelog
   social: {
     pinned: 'v26.0',
     lastDays: { 'v25.0': '', 'v26.0': '' },
     pattern: /^v\d+\.0$/,
   },
-  // Projected by month; the first of the month is on the safe side. https://developers.google.com/google-ads/api/docs/sunset-dates
-  // v26 exists since 2026-10-14: docs/decisions/0046-google-ads-v25.md says why it is not used yet.
+  // Google announces months, so the first of the month is the safe choice.
+  // https://developers.google.com/google-ads/api/docs/sunset-dates
+  // v26 is available since 2026-10-14. docs/decisions/0046-google-ads-v25.md explains why adrail does not use
+  // it yet.
   search: {
     pinned: 'v25',
     lastDays: { v24: '2027-05-01', v25: '2027-08-01' },
     pattern: /^v\d+$/,
   },
-  // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations. 202609 is the newest that two sources name:
-  // LinkedIn's pages (view li-lms-2026-09), and n8n's client (n8n-io/n8n, nodes/LinkedIn/GenericFunctions.ts).
+  // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations. 202609 is the newest
+  // version that two sources name: LinkedIn's pages (view li-lms-2026-09), and n8n's client (n8n-io/n8n,
+  // nodes/LinkedIn/GenericFunctions.ts).
   pro: {
     pinned: '202609',
     lastDays: { '202606': '2027-06-15', '202607': '2027-07-15', '202609': '2027-09-15' },
@@ -36,17 +40,17 @@ export const versions: Readonly<Record<Platform, PlatformVersions>> = {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** How many days a version has left, the last one included; nothing when no end is known. */
+/** Number of days until a version ends, including the last day. `undefined` when no end is announced. */
 export function daysLeft(platform: Platform, version: string, now: number): number | undefined {
   const lastDay = versions[platform].lastDays[version]
   if (!lastDay) return undefined
   return Math.max(0, Math.ceil((Date.parse(lastDay) + dayMs - now) / dayMs))
 }
 
-/** Operators need this much time to move to a release with another version. */
+/** Time that operators need to move to a release with another version. */
 const warningDays = 90
 
-/** What an operator should know about the version in use; nothing when all is well. */
+/** Problem with the version in use, for the operator. `undefined` without a problem. */
 export function versionProblem(platform: Platform, version: string, now: number): string | undefined {
   const { lastDays, pinned } = versions[platform]
   if (lastDays[version] === undefined) return `is not one that this release was written for (${pinned} is).`

@@ -1,5 +1,6 @@
-// Conversions among the actions of insights. The platform tells one event under up to eight names, so that adding them up
-// would count it as often. https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats
+// Selects conversions from the actions of insights. The platform reports one event under up to eight names,
+// so adding all names would count the event several times.
+// https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats
 
 import { add, type Decimal, parseDecimal, zero } from '../../base/money.ts'
 
@@ -7,7 +8,9 @@ type ActionStats =
   | readonly { readonly action_type: string; readonly value?: string | undefined }[]
   | undefined
 
-/** Names that have it all, the best one first; and names that have a part of it each. */
+/**
+ * Names that include all events, in order of preference, and names that include a part of the events each.
+ */
 interface ActionGroup {
   readonly totalNames: readonly string[]
   readonly partialNames: readonly string[]
@@ -27,13 +30,13 @@ const purchaseActions: ActionGroup = {
 }
 const customActions: ActionGroup = { totalNames: [], partialNames: ['offsite_conversion.fb_pixel_custom'] }
 
-/** Which names are added up. */
+/** Action names whose values are added. */
 export interface ActionNames {
   readonly leads: readonly string[]
   readonly conversions: readonly string[]
 }
 
-/** Chosen once for a whole report: chosen row by row, days and levels would not agree. */
+/** Chosen once per report. If each row were evaluated separately, days and levels would not be consistent. */
 export function chooseActionNames(reportedNames: ReadonlySet<string>): ActionNames {
   const chooseNames = ({ totalNames, partialNames }: ActionGroup) => {
     const totalName = totalNames.find((name) => reportedNames.has(name))

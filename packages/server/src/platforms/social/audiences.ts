@@ -1,4 +1,4 @@
-// Audiences of people who did something with lead forms.
+// Custom audiences of people who engaged with lead forms.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { ServiceError } from '../../base/errors.ts'
@@ -15,10 +15,13 @@ export interface AudienceDraft {
   readonly leadFormIds: readonly string[]
 }
 
-/** 90 days, the longest the platform keeps people for lead forms. */
+/** 90 days, the maximum retention for lead forms. */
 const retentionSeconds = 7_776_000
 
-/** The forms of a page, and the same forms as the photo network knows them. One kind of source in each rule. */
+/**
+ * Source types for the forms of a page and for the same forms on Instagram. A rule may contain only one
+ * source type.
+ */
 const sourceTypes = ['lead', 'ig_lead_generation']
 
 function buildRule({ event, leadFormIds }: AudienceDraft, types: readonly string[]) {
@@ -52,7 +55,7 @@ export function createAudienceClient(graph: Graph) {
       try {
         return await createWithSources(draft, sourceTypes)
       } catch (error) {
-        // Some accounts may not use the photo network's forms; the page's own are the point.
+        // Some accounts may not use Instagram forms. The forms of the page are sufficient.
         if (!canBeRuleError(error)) throw error
         return await createWithSources(draft, sourceTypes.slice(0, 1))
       }
@@ -62,7 +65,9 @@ export function createAudienceClient(graph: Graph) {
     list: (position: PagePosition | undefined) =>
       graph.readPage(audiencesCall({ limit: '100' }), listedAudienceRow, position),
 
-    /** The audience that a draft became; nothing when there is none since then. */
+    /**
+     * Returns the id of the audience that was created from a draft, if one was created since the given time.
+     */
     async findCreated(draft: AudienceDraft, notBeforeSeconds: number): Promise<string | undefined> {
       const rows = await graph.readAll(audiencesCall({ limit: '100' }), audienceRow, 20)
       const expectedRules = [sourceTypes, sourceTypes.slice(0, 1)].map((types) =>
@@ -80,7 +85,7 @@ export function createAudienceClient(graph: Graph) {
   }
 }
 
-/** By its code: a refusal of a rule need not say which parameter it is about. */
+/** Decides by the error code, because a refusal of a rule may not name the parameter. */
 function canBeRuleError(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.code !== 'PLATFORM_REJECTED') return false
   const { field, platformError } = error.details
@@ -89,8 +94,8 @@ function canBeRuleError(error: unknown): boolean {
 }
 
 /**
- * What a rule comes down to. The platform gives rules back in a form of its own: members and sources in another order,
- * numbers as text, several ids in one source.
+ * Normalizes a rule for comparison. The platform returns rules in a different form: fields and sources in
+ * another order, numbers as text, several ids in one source.
  */
 function normalizeRule(rule: unknown): string {
   const parts = asList(valueAt(rule, 'inclusions', 'rules')).map((part) => {

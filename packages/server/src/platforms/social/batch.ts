@@ -1,4 +1,5 @@
-// Several calls in one request. Reads without an answer that stands are asked again; a batch that is too heavy, in halves.
+// Sends several calls in one request. Reads without a final response are retried. A batch that is too heavy
+// is split in halves.
 // https://developers.facebook.com/docs/graph-api/batch-requests
 
 import { ServiceError } from '../../base/errors.ts'
@@ -12,7 +13,7 @@ import { buildBatchRequest, type GraphCall, GraphRefusal, readBatchResponse } fr
 
 export interface BatchPart<Result> {
   readonly call: GraphCall
-  /** Fails when the part's answer does not prove itself whole. */
+  /** Throws when the response of the part is incomplete. */
   readonly parser: ResponseParser<Result>
 }
 
@@ -20,7 +21,7 @@ const maxParts = 50
 
 type BatchEntry = { readonly body: unknown } | GraphRefusal | undefined
 
-/** What each part of a batch answers, or why it failed, in order. */
+/** The result or error of each part, in order. */
 export type BatchPartResults<Parts extends readonly BatchPart<unknown>[]> = {
   [Index in keyof Parts]: Parts[Index] extends BatchPart<infer Result> ? Result | ServiceError : never
 }
@@ -50,8 +51,8 @@ export class Batch {
   }
 
   /**
-   * Sends parts that change something, once: what each answered, why it was refused, or nothing where nobody knows. A
-   * batch that is refused as a whole is thrown.
+   * Sends writes once. Returns each response, the refusal, or `undefined` where the outcome is unknown.
+   * Throws when the platform refuses the batch as a whole.
    */
   async write(calls: readonly GraphCall[]): Promise<readonly (unknown | ServiceError | undefined)[]> {
     const [first] = calls
@@ -117,7 +118,7 @@ export class Batch {
         if (!entry) continue
         limiter.recordUsage(call.bucket, entry.headers)
         this.#protocol.recordRateLimit(entry, call)
-        // The page's token can be read anew; the part is asked again with it, once.
+        // The page token can be reloaded. The part is retried once with the new token.
         if (pageToken?.version === 0 && call.token === 'page' && this.#protocol.isTokenError(entry, call)) {
           await this.#protocol.tokenSourceFor(call).renew(pageToken)
           continue
@@ -149,7 +150,7 @@ export class Batch {
   }
 }
 
-/** Some parts of a batch have no answer that stands. */
+/** Some parts of a batch have no final response. */
 class OpenPartsError extends Error {
   readonly entries: readonly BatchEntry[]
 
@@ -159,7 +160,7 @@ class OpenPartsError extends Error {
   }
 }
 
-/** A failure of servers says nothing about whether they did what they were asked. */
+/** After a server failure, the platform may or may not have carried out the call. */
 function isOutcomeUnknown(entry: GraphRefusal): boolean {
   return classifyRefusal(entry) === 'transient' || classifyRefusal(entry) === 'heavy' || entry.status >= 500
 }

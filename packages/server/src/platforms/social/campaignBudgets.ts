@@ -1,16 +1,16 @@
-// What campaigns may spend here: the budget is the campaign's own, or sits on its ad sets.
+// Budget of a campaign. The budget belongs to the campaign or to its ad sets.
 
 import type { Budget } from '../kit/budgets.ts'
 import { socialCurrencyDecimals } from './currency.ts'
 import type { AdSetBudgetRow } from './rows.ts'
 
-/** Absent, or 0, when the budget is of another kind. */
+/** A field is absent or 0 when the budget is of another kind. */
 interface BudgetFields {
   readonly daily_budget?: bigint | undefined
   readonly lifetime_budget?: bigint | undefined
 }
 
-/** In millionths of the currency. */
+/** Returns the budget in millionths of the currency unit. */
 export function toCampaignBudget(
   campaign: BudgetFields,
   adSets: readonly AdSetBudgetRow[],
@@ -28,7 +28,8 @@ export function toCampaignBudget(
 }
 
 function toBudget({ daily_budget = 0n, lifetime_budget = 0n }: BudgetFields, currencyCode: string): Budget {
-  // Of a currency that the platform's table does not have, rather too much is counted than too little.
+  // For a currency that is missing in the platform's table, overestimating the budget is safer than
+  // underestimating it.
   const microsPerUnit = 10n ** BigInt(6 - (socialCurrencyDecimals(currencyCode) ?? 0))
   return { daily: daily_budget * microsPerUnit, lifetime: lifetime_budget * microsPerUnit }
 }

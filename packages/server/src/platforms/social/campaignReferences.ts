@@ -1,4 +1,4 @@
-// What a new campaign refers to, asked in one request.
+// Reads everything that a new campaign refers to in one request.
 
 import { ServiceError } from '../../base/errors.ts'
 import {
@@ -17,12 +17,12 @@ import { type Graph, withFields } from './graph.ts'
 import { pixelHourRow, pixelRow } from './rows.ts'
 import { type GraphCall, socialPageParser, socialRowsParser } from './wire.ts'
 
-/** What to ask for; ids in the platform's own form. */
+/** Objects to read. Ids are in the platform's form. */
 export interface ReferenceRequest {
   readonly leadFormId?: string
   readonly pixelId?: string
   readonly conversionId?: string
-  /** From when on, in seconds, the events of the pixel are of interest; absent when they are not. */
+  /** Start of the period for pixel events, in unix seconds. Absent when the events are not needed. */
   readonly eventsSince?: number
   readonly audienceIds: readonly string[]
   readonly pagePostIds: readonly string[]
@@ -30,11 +30,11 @@ export interface ReferenceRequest {
   readonly videoIds: readonly string[]
   readonly imageHashes: readonly string[]
   readonly interestIds: readonly string[]
-  /** Keys by the member of `geo_locations` that holds such places. */
+  /** Place keys by the field of `geo_locations` that contains such places. */
   readonly places: Readonly<Record<string, readonly string[]>>
 }
 
-/** One answer of a batch, to be taken once it has come. */
+/** The result of one batch part, available after the batch was sent. */
 type DeferredResult<Result> = () => Result | ServiceError
 
 /** https://developers.facebook.com/docs/graph-api/batch-requests */
@@ -47,7 +47,7 @@ export async function readReferences(
   let results: readonly unknown[] = []
   const addPart = <Result>(call: GraphCall, parser: ResponseParser<Result>): DeferredResult<Result> => {
     const index = parts.push({ call, parser }) - 1
-    // The answer at the place of its own part.
+    // The results are in the order of the parts.
     return () => results[index] as Result | ServiceError
   }
   const addNode = <RowShape extends Shape>(call: GraphCall, kind: RowKind<RowShape>) =>
@@ -62,7 +62,8 @@ export async function readReferences(
     toCall: (id: string) => GraphCall,
     kind: RowKind<RowShape>,
   ) => ids.map((id) => [id, addNode(toCall(id), kind)] as const)
-  // Meta refuses an id of another kind of object because of its fields. The kind distinguishes this from a field that is gone.
+  // Meta refuses an id of another kind of object because of its fields. The kind distinguishes this case from
+  // a field that no longer exists.
   const namedCall = (object: string, kind: string) => (id: string) => ({
     ...graph.userCall([id]),
     names: { object, kind },
@@ -106,7 +107,7 @@ export async function readReferences(
     pageCall('ads', 'Post', 'pages_read_engagement'),
     facts.postFactsRow,
   )
-  // Apart from the media themselves: some apps may not read this field.
+  // Requested separately from the media because some apps may not read this field.
   const boostEligibility = addNodes(request.photoPostIds, namedCall('ads', 'IGMedia'), facts.boostRow)
   const photoPosts = addNodes(request.photoPostIds, namedCall('ads', 'IGMedia'), facts.photoFactsRow)
   const filtering = JSON.stringify([{ field: 'id', operator: 'IN', value: videoIds }])
@@ -160,7 +161,7 @@ function unwrap<Result>(result: Result | ServiceError): Result {
   return result
 }
 
-/** What is there, by its id: an object that the platform does not know, or does not show, is not there. */
+/** The objects that exist, by id. Objects that the platform does not know or does not show are omitted. */
 function collectFound<Result>(
   pending: readonly (readonly [string, DeferredResult<Result>])[],
 ): ReadonlyMap<string, Result> {
@@ -173,7 +174,7 @@ function collectFound<Result>(
   return foundById
 }
 
-/** Names of the events that a pixel received; an error when the statistics could not be read. */
+/** Names of the events that a pixel received, or an error when the statistics could not be read. */
 function toEventNames(
   page: { readonly rows: readonly Row<typeof pixelHourRow>[] } | ServiceError,
 ): ReadonlySet<string> | ServiceError {
@@ -181,7 +182,9 @@ function toEventNames(
   return new Set(page.rows.flatMap(({ data = [] }) => data.map(({ value = '' }) => value)))
 }
 
-/** `{data: {cities: {"2421836": {…}}}}`, by `cities 2421836`. Without any place, `data` may be an empty list. */
+/**
+ * `{data: {cities: {"2421836": {…}}}}`, by `cities 2421836`. Without any place, `data` may be an empty list.
+ */
 function parsePlaces(response: unknown): ReadonlyMap<string, facts.PlaceFacts> {
   const data = isRecord(response) ? response['data'] : undefined
   const isEmpty = Array.isArray(data) && data.length === 0

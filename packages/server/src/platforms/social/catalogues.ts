@@ -1,4 +1,5 @@
-// Public look-ups of the platform, the same for everybody: asked through whoever needs them first, and remembered.
+// Public lookups of the platform, which are the same for all users. The first user who needs one loads it
+// into the cache.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
 import type { LookupCache } from '../kit/lookups.ts'
@@ -58,7 +59,7 @@ export class TargetingCatalogs {
         },
       },
     }
-    // What an account may aim at is its own.
+    // Targeting options depend on the ad account.
     const key = JSON.stringify([this.#account, query, categories, countries])
     return this.#getOrLoad(this.#platform.catalogs.interests, key, call, interestRow)
   }
@@ -68,7 +69,7 @@ export class TargetingCatalogs {
     return { ...call, bucket: { type: 'platform', object: appObject }, withoutFields: true }
   }
 
-  /** The first page, or with `maxPages` the whole list. */
+  /** Loads the first page, or the full list if `maxPages` is set. */
   async #getOrLoad<RowShape extends Shape>(
     lookup: LookupCache<readonly RowOf<RowShape>[]>,
     key: string,

@@ -1,4 +1,4 @@
-// Speaks to the social platform for one connected user, in the platform's own words.
+// Calls the social platform for one connected user, in the platform's terms.
 
 import { ServiceError } from '../../base/errors.ts'
 import { formatMoney } from '../../base/money.ts'
@@ -32,13 +32,13 @@ export class SocialConnector {
   readonly #shared: SocialPlatform
   readonly #connectedAccount: ConnectedAccount<'social'>
   readonly #graph: Graph
-  /** Audiences of people who did something with lead forms. */
+  /** Custom audiences of people who engaged with lead forms. */
   readonly audiences: ReturnType<typeof createAudienceClient>
-  /** Whole campaigns: what they refer to, how they are made, found again and taken back. */
+  /** Campaigns with their ad sets and ads: references, creation, reconciliation and undo. */
   readonly creation: ReturnType<typeof creationCalls>
-  /** Lead forms of the page, and what people filled in. */
+  /** Lead forms of the page and their leads. */
   readonly leads: ReturnType<typeof createSocialLeadClient>
-  /** Public look-ups: places, interests, languages, devices. */
+  /** Public lookups: places, interests, languages, devices. */
   readonly catalogs: TargetingCatalogs
 
   constructor(shared: SocialPlatform, connectedAccount: ConnectedAccount<'social'>) {
@@ -60,17 +60,20 @@ export class SocialConnector {
     return { id, name, currencyCode, timeZone }
   }
 
-  /** While the platform is the sandbox, its origin; empty otherwise. */
+  /** Origin of the sandbox while the sandbox simulates the platform. Empty otherwise. */
   get sandboxOrigin(): string {
     return this.#shared.sandboxOrigin
   }
 
-  /** Images that callers name by URL. */
+  /** Fetches images that callers name by URL. */
   get fetchedImages(): SocialPlatform['images'] {
     return this.#shared.images
   }
 
-  /** An amount as decimal text in the account's currency; empty where there is none, or none that can be told safely. */
+  /**
+   * Formats an amount as decimal text in the account's currency. Empty for no amount, and for currencies with
+   * unknown decimals.
+   */
   formatMoney(units = 0n): string {
     const scale = socialCurrencyDecimals(this.selection.currencyCode)
     return units <= 0n || scale === undefined
@@ -78,7 +81,10 @@ export class SocialConnector {
       : formatMoney({ units, scale }, this.selection.currencyCode)
   }
 
-  /** Where the pictures of page and photo account are now. https://developers.facebook.com/docs/graph-api/reference/page/picture */
+  /**
+   * Current picture URLs of the page and the photo account.
+   * https://developers.facebook.com/docs/graph-api/reference/page/picture
+   */
   async pictures(): Promise<{ readonly page: string; readonly photoAccount: string }> {
     const { page, photoAccount } = this.selection
     const photoAccountFields = photoAccount ? ',instagram_business_account{id,profile_picture_url}' : ''
@@ -108,7 +114,7 @@ export class SocialConnector {
     return this.#graph.readPage(call, rows.photoRow, position)
   }
 
-  /** Sizes of photo media by their id, as far as they could be found out quickly. */
+  /** Sizes of photo media by media id, as far as they can be read within a short time limit. */
   sizes(media: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, ImageSize>> {
     return readImageSizes(media, this.#shared)
   }
@@ -128,8 +134,9 @@ export class SocialConnector {
   }
 
   /**
-   * A video of the ad account, or else of the page; nothing when it is neither's. The account's list is asked, not the
-   * video: that proves whose it is, and tokens shared through a business may not read videos directly.
+   * Returns a video of the ad account or the page, or `undefined` when the video belongs to neither. Queries
+   * the account's list instead of the video: the list proves the ownership. Tokens that are shared through a
+   * business may not read videos directly.
    */
   async video(videoId: string): Promise<rows.VideoRow | undefined> {
     const filtering = JSON.stringify([{ field: 'id', operator: 'IN', value: [videoId] }])
@@ -158,8 +165,8 @@ export class SocialConnector {
   }
 
   /**
-   * Deleted campaigns that had figures in the 37 months that insights reach back. No edge lists deleted campaigns, so
-   * insights name them, and each is read by its id.
+   * Deleted campaigns with metrics in the 37 months that insights cover. No edge lists deleted campaigns.
+   * Insights return their ids, and each campaign is then read by its id.
    * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
    */
   async deletedCampaigns(position: PagePosition | undefined): Promise<Page<rows.SocialCampaignRow>> {
@@ -189,7 +196,7 @@ export class SocialConnector {
   }
 
   /**
-   * All that were not deleted, or all that are not paused or archived either.
+   * Lists all campaigns that are not deleted, or only those that are neither paused nor archived.
    * https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns
    */
   async campaignStates(filter: CampaignListFilter = 'all'): Promise<CampaignState[]> {
@@ -212,7 +219,10 @@ export class SocialConnector {
     }))
   }
 
-  /** A campaign with the budgets of its ad sets. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
+  /**
+   * Reads a campaign with the budgets of its ad sets.
+   * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
+   */
   async campaignBudgets(campaignId: string): Promise<{
     readonly campaign: rows.BudgetRow
     readonly adSets: readonly rows.AdSetBudgetRow[]
@@ -224,7 +234,10 @@ export class SocialConnector {
     return { campaign, adSets: await this.#graph.readAll(adSetsCall, rows.adSetBudgetRow, 10, firstAdSets) }
   }
 
-  /** What campaigns that are switched on spend from. https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns */
+  /**
+   * Budgets of active campaigns.
+   * https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns
+   */
   async runningBudgets(): Promise<RunningBudget[]> {
     const effective_status = JSON.stringify(['ACTIVE', 'IN_PROCESS', 'WITH_ISSUES'])
     const call = this.#graph.accountCall('campaigns', { effective_status, limit: '50' })
@@ -243,8 +256,8 @@ export class SocialConnector {
   }
 
   /**
-   * Of a campaign of this account: the first page with the campaign itself, whose account is looked at; the others, whose
-   * positions were given out for that campaign, as they are.
+   * Ad sets of a campaign of this account. The first page is read with the campaign, whose account is
+   * checked. Positions of further pages were issued for this campaign, so no check is needed.
    * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/adsets
    */
   async adSets(campaignId: string, position: PagePosition | undefined): Promise<Page<rows.AdSetRow>> {
@@ -259,7 +272,10 @@ export class SocialConnector {
     return parseFirstPage(campaign.adsets, rows.adSetRow)
   }
 
-  /** The same for ads. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/ads */
+  /**
+   * Ads of a campaign, checked like ad sets.
+   * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/ads
+   */
   async ads(campaignId: string, position: PagePosition | undefined): Promise<Page<rows.AdRow>> {
     if (position)
       return await this.#graph.readPage(
@@ -279,13 +295,16 @@ export class SocialConnector {
     return campaign
   }
 
-  /** What an ad set or campaign has now; asked about ids that a plan was made for. */
+  /**
+   * Reads the current budget of an ad set or campaign. The id comes from a plan, so the account is not
+   * checked again.
+   */
   async readBudget(id: string): Promise<rows.BudgetRow> {
     return await this.#graph.readNode(this.#campaignCall(id), rows.budgetRow)
   }
 
   /**
-   * Changes a campaign or an ad set; with `validateOnly` the platform only checks.
+   * Updates a campaign or an ad set. With `validateOnly`, the platform only validates the change.
    * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#Updating
    * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign#Updating
    */
@@ -303,7 +322,7 @@ export class SocialConnector {
     return readInsights(query, this.selection.adAccountId, this.#graph, this.#shared)
   }
 
-  /** Figures of the whole account. The platform knows no keywords. */
+  /** Metrics of the whole account. The platform has no keywords. */
   async metrics(query: MetricsQuery): Promise<AccountMetrics | undefined> {
     const { level } = query
     if (level === 'KEYWORD') return undefined
@@ -333,8 +352,8 @@ export class SocialConnector {
   }
 
   /**
-   * What a pixel of the account can be used for, in one request: the account's pixels and custom conversions, and the
-   * events the pixel saw; nothing when the account has no such pixel.
+   * Reads in one request how a pixel of the account can be used: custom conversions of the account and events
+   * of the pixel. Returns `undefined` when the account has no such pixel.
    * https://developers.facebook.com/docs/marketing-api/reference/custom-conversion
    * https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/stats
    */
@@ -344,7 +363,7 @@ export class SocialConnector {
   ): Promise<
     | {
         readonly conversions: readonly rows.SocialConversionRow[]
-        /** An error when the statistics could not be had: the rest is of use without them. */
+        /** An error when the statistics could not be read. The conversions are useful without them. */
         readonly events: readonly string[] | ServiceError
       }
     | undefined
@@ -367,7 +386,7 @@ export class SocialConnector {
       5,
       parseFirstPage(account.adspixels, rows.pixelIdRow),
     )
-    // Somebody else's pixel is told from the list, whatever its statistics say.
+    // The list shows that a pixel belongs to another account, even if its statistics are readable.
     if (!pixels.some(({ id }) => id === pixelId)) return undefined
     const conversions = await this.#graph.readAll(
       this.#graph.accountCall('customconversions', { limit: '200' }),
@@ -382,13 +401,16 @@ export class SocialConnector {
     }
   }
 
-  /** The platform fetches the video itself. https://developers.facebook.com/docs/marketing-api/guides/videoads */
+  /**
+   * Creates a video that the platform fetches from a URL.
+   * https://developers.facebook.com/docs/marketing-api/guides/videoads
+   */
   async uploadVideo(url: string, name: string, marker: string): Promise<string> {
     const call = {
       ...this.#graph.accountCall('advideos', {
         file_url: url,
         ...(name === '' ? {} : { name, title: name }),
-        // Shown nowhere; by it the upload is found again when its answer was lost.
+        // Never displayed. Used to find the upload after its response was lost.
         description: marker,
       }),
       names: { params: { file_url: 'url', name: 'name', title: 'name' } },
@@ -396,14 +418,14 @@ export class SocialConnector {
     return (await this.#graph.write(call, rows.createdRow)).id
   }
 
-  /** The id of the video that was uploaded with a marker; nothing when there is none among the newest. */
+  /** Finds the id of the video with a marker among the newest videos. */
   async findVideo(marker: string): Promise<string | undefined> {
     const call = this.#graph.accountCall('advideos', { limit: '100' })
     const { rows: newest } = await this.#graph.readPage(call, rows.uploadedRow)
     return newest.find(({ description }) => description === marker)?.id
   }
 
-  /** When the budgets of an ad set were changed within the last hour, as far as this process did it. */
+  /** Times of budget changes of an ad set within the last hour, as far as this process made them. */
   budgetChanges(adSetId: string): readonly number[] {
     const since = this.#shared.runtime.now() - 3_600_000
     return (this.#shared.budgetChanges.get(adSetId) ?? []).filter((changedAt) => changedAt > since)
@@ -413,7 +435,7 @@ export class SocialConnector {
     this.#shared.budgetChanges.set(adSetId, [...this.budgetChanges(adSetId), this.#shared.runtime.now()])
   }
 
-  /** A person's token may reach the campaigns of other ad accounts: those are unknown here. */
+  /** A user's token may have access to campaigns of other ad accounts. Such campaigns count as not found. */
   #assertOwnAccount({ account_id }: { readonly account_id: string }): void {
     if (account_id.replace(/^act_/, '') !== this.selection.adAccountId)
       throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'social' } })
@@ -424,7 +446,7 @@ export class SocialConnector {
   }
 }
 
-/** The page of an edge that came inside a row; the platform leaves an empty one out. */
+/** Parses the first page of an edge in a row. The platform omits an empty edge. */
 function parseFirstPage<RowShape extends Shape>(edge: unknown, kind: RowKind<RowShape>) {
   return edge === undefined ? { rows: [] } : parseSocialPage(edge, kind)
 }

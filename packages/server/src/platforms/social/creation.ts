@@ -1,4 +1,5 @@
-// Whole campaigns: made in one request, found again by their label, read back, checked without effect, taken away.
+// Campaigns with their ad sets and ads: creation in one request, lookup by label, verification, validation
+// and deletion.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account (campaigns, adsets, ads, campaignsbylabels)
 
 import { ServiceError } from '../../base/errors.ts'
@@ -11,20 +12,22 @@ import { confirmedRow, createdRow } from './rows.ts'
 import { listableCampaignStatuses } from './statusFilter.ts'
 import { type CallerFieldNames, type GraphCall, socialRowsParser } from './wire.ts'
 
-/** Parameters of one object, written as the platform takes them, and the caller's members they come from. */
+/**
+ * Parameters of one object in the platform's format, and the fields of the caller's body that they come from.
+ */
 export interface ObjectDraft {
   readonly params: Readonly<Record<string, unknown>>
   readonly names: Readonly<Record<string, string>>
 }
 
-/** A campaign with one ad set and its ads, before it is made. */
+/** A campaign with one ad set and its ads, before creation. */
 export interface CampaignTreeDraft {
   readonly campaign: ObjectDraft
   readonly adSet: ObjectDraft
   readonly ads: readonly ObjectDraft[]
 }
 
-/** What became of each part: its id, why it was refused, or nothing where nobody knows. */
+/** Outcome of each part: its id, the refusal, or `undefined` where the outcome is unknown. */
 export interface CampaignCreation {
   readonly campaign: string | ServiceError | undefined
   readonly adSet: string | ServiceError | undefined
@@ -52,7 +55,7 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
   return {
     references: (request: ReferenceRequest) => readReferences(graph, selection, request),
 
-    /** The campaign with everything in it; later parts refer to the ids of earlier ones. */
+    /** Creates the campaign with its ad set and ads. Later parts refer to the ids of earlier parts. */
     async create({ campaign, adSet, ads }: CampaignTreeDraft, label: string): Promise<CampaignCreation> {
       const entries = await graph.writeAll([
         postCall('campaigns', withParams(campaign, { adlabels: [{ name: label }] }), { label: 'c' }),
@@ -63,7 +66,7 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
       return { campaign: createdCampaign, adSet: createdAdSet, ads: createdAds }
     },
 
-    /** What is missing in a campaign that is there. */
+    /** Creates the missing parts of an existing campaign. */
     async createMissing(
       campaignId: string,
       adSetId: string | undefined,
@@ -81,11 +84,14 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
       ])
       const results = entries.map(parseCreatedId)
       const [adSetResult] = results
-      // Without an ad set the platform refuses its ads, which says nothing about them.
+      // Without an ad set, the platform refuses the ads for that reason alone.
       return adSetId === undefined && typeof adSetResult !== 'string' ? [adSetResult] : results
     },
 
-    /** Has the platform check all of it without effect: the campaign, then each ad with the ad set that it would be in. */
+    /**
+     * Validates everything at the platform without effect: the campaign, then each ad with its planned ad
+     * set.
+     */
     async validate({ campaign, adSet, ads }: CampaignTreeDraft): Promise<void> {
       const spec = { ...adSet.params, campaign_spec: campaign.params }
       const calls = [
@@ -102,9 +108,10 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
     },
 
     /**
-     * Campaigns of a name or under a label, each with its labels; edges never list deleted ones. Asked in both ways: the page
-     * on labels leaves open whether names of labels are taken everywhere. Where they are not, the name alone decides; otherwise nothing
-     * is there only if neither way shows it.
+     * Finds campaigns with a name or a label, together with their labels. Edges never list deleted campaigns.
+     * Both queries are needed: the page on labels does not state whether label names are accepted everywhere.
+     * Where the label query is rejected, only the name query decides. Otherwise both queries must succeed to
+     * prove that no campaign exists.
      * https://developers.facebook.com/docs/marketing-api/reference/ad-label
      */
     async findByLabel(name: string, label: string) {
@@ -138,7 +145,10 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
     readBack: (campaignId: string) =>
       graph.readNode({ ...graph.userCall([campaignId]), names: { object: 'campaignId' } }, treeRow),
 
-    /** Deletes a campaign, whose parts go with it, and then what its ads showed, as far as nobody else uses that. */
+    /**
+     * Deletes a campaign with its ad sets and ads. Then deletes the creatives of its ads, except those that
+     * other ads use.
+     */
     async deleteCampaign(campaignId: string, creativeIds: readonly string[]): Promise<void> {
       const deleteCall = {
         ...graph.userCall([campaignId], { status: 'DELETED' }),
@@ -148,7 +158,10 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
       await graph.writeAll(creativeIds.map((id) => ({ ...graph.userCall([id]), method: 'DELETE' })))
     },
 
-    /** Equal images are kept once. https://developers.facebook.com/docs/marketing-api/reference/ad-image#Creating */
+    /**
+     * The platform stores equal images once.
+     * https://developers.facebook.com/docs/marketing-api/reference/ad-image#Creating
+     */
     async uploadImage(data: string, sourceField: string): Promise<string> {
       const call = {
         ...graph.accountCall('adimages', { bytes: data }),
@@ -167,7 +180,7 @@ const toCallerFieldNames = (params: CallerFieldNames['params'] = {}): CallerFiel
   object: 'campaignName',
 })
 
-/** Text as it is, everything else as JSON. */
+/** Keeps text unchanged and serializes other values as JSON. */
 function serializeParams(params: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -177,7 +190,7 @@ function serializeParams(params: Readonly<Record<string, unknown>>): Record<stri
   )
 }
 
-/** The id that a part answered; an answer without one is no answer. */
+/** Returns the id in a part's response. A response without an id counts as an unknown outcome. */
 function parseCreatedId(entry: unknown): string | ServiceError | undefined {
   if (entry === undefined || entry instanceof ServiceError) return entry
   try {

@@ -1,4 +1,4 @@
-// What is asked about a campaign that is to be made, and about one that was.
+// Rows that are read before and after the creation of a campaign.
 
 import { anything, bigInt, flag, list, number, object, optional, type Row, row, text } from '../kit/rows.ts'
 import { atomicList, edge, issues, videoRow } from './rows.ts'
@@ -18,9 +18,9 @@ export const formRow = row({ id: text, status: text, page_id: optional(text) })
 export const audienceFactsRow = row({ id: text, account_id: text, subtype: optional(text) })
 export const postFactsRow = row({ id: text })
 /**
- * https://developers.facebook.com/documentation/ads-commerce/marketing-api/creative/reels-ads, and IGMedia with
- * IGMediaBoostEligibilityInfo in facebook/facebook-nodejs-business-sdk. Requested without subfields: Meta refuses the whole
- * call for a subfield that a version lacks.
+ * https://developers.facebook.com/documentation/ads-commerce/marketing-api/creative/reels-ads, and IGMedia
+ * with IGMediaBoostEligibilityInfo in facebook/facebook-nodejs-business-sdk. Requested without subfields:
+ * Meta refuses the complete call for a subfield that a version lacks.
  */
 export const boostRow = row({ id: text, boost_eligibility_info: optional(anything) })
 export const photoFactsRow = row({ id: text, owner: optional(object({ id: text })) })
@@ -35,7 +35,7 @@ export const ownConversionRow = row({
   id: text,
   account_id: text,
   pixel: optional(object({ id: text })),
-  // Sent whole.
+  // The platform returns all subfields of this field.
   data_sources: optional(atomicList({ id: optional(text) })),
   is_archived: optional(flag),
   is_unavailable: optional(flag),
@@ -50,7 +50,7 @@ export const placeFactsRow = row({
 })
 export type PlaceFacts = Row<typeof placeFactsRow>
 
-/** A campaign that may be the one that was made, by its labels. */
+/** A campaign with its labels, to find the campaign that adrail created. */
 export const labeledRow = row({
   id: text,
   name: text,
@@ -59,7 +59,7 @@ export const labeledRow = row({
   adlabels: optional(atomicList({ id: text, name: text })),
 })
 
-/** A campaign with everything in it. */
+/** A campaign with its ad sets and ads. */
 export const treeRow = row({
   id: text,
   name: text,

@@ -1,4 +1,4 @@
-// What keeps a campaign, an ad set or an ad from delivering, in words.
+// Describes the issues that prevent a campaign, ad set or ad from delivering.
 
 import type { AdSetRow } from './rows.ts'
 

@@ -1,4 +1,4 @@
-// Who gave consent at the social platform, and which ad accounts and pages there are to choose from.
+// Reads the user who gave consent, and the ad accounts and pages to choose from.
 
 import {
   type AccountNote,
@@ -22,7 +22,7 @@ const pageFields = 'id,name,access_token,picture.type(large){url},business{id,na
 const photoFields = (extraFields = '') =>
   `instagram_business_account{id,username,name,profile_picture_url${extraFields}}`
 
-/** How many pages of a list are followed at most. */
+/** Maximum number of pages that are read of a list. */
 const maxPages = 20
 
 type DiscoveryResult = Pick<Grant, 'person' | 'accounts' | 'pages' | 'unlisted'>
@@ -39,8 +39,8 @@ export class SocialDiscovery {
   }
 
   async discover(): Promise<DiscoveryResult> {
-    // No source shows whether live applications may read `owner_business`, nor whether, without the permission for it, the
-    // photo account of a page is left out or refused. So each refusal asks for less.
+    // No source shows whether live apps may read `owner_business`. Without the permission, the photo account
+    // of a page may be omitted or refused. So after each refusal, adrail requests fewer fields.
     const attempts = [
       `${pageFields},${photoFields(',owner_business{id}')}`,
       `${pageFields},${photoFields()}`,
@@ -61,7 +61,8 @@ export class SocialDiscovery {
   /** https://developers.facebook.com/docs/graph-api/reference/user (field expansion: one request for everything) */
   async #readAll(pageQuery: string): Promise<DiscoveryResult> {
     const unlisted: string[] = []
-    // What the person may do on a page, only the person's own list tells; elsewhere the platform knows no such field.
+    // The user's tasks on a page are only in the user's own list. Elsewhere, the platform does not know this
+    // field.
     const ownPageQuery = `${pageQuery},tasks`
     const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${ownPageQuery}}`
     const [response, businessPages] = await Promise.all([
@@ -87,13 +88,14 @@ export class SocialDiscovery {
   }
 
   /**
-   * Pages that a person reaches through a business are missing from the person's own list.
+   * Lists pages that a user can access through a business. The user's own list omits these pages.
    * https://developers.facebook.com/docs/marketing-api/reference/business/owned_pages
    */
   async #listBusinessPages(pageQuery: string, unlisted: string[]): Promise<unknown[]> {
     const edges = ['owned_pages', 'client_pages']
     const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${pageQuery}}`)].join(',')
-    // They add to the list: in trouble, the person's own pages can be chosen, and the person is told that others may be missing.
+    // These pages are optional. After an error, the user can choose own pages and is informed that others may
+    // be missing.
     const orEmpty = async (list: Promise<unknown[]>): Promise<unknown[]> => {
       try {
         return await list
@@ -122,9 +124,9 @@ export class SocialDiscovery {
     return await this.#readRemaining(path, fields, await this.#page(path, { fields, limit }), limit)
   }
 
-  /** Follows a list that did not fit into its first page, by cursor: links of the platform carry tokens. */
+  /** Reads the remaining pages of a list by cursor, because the platform's links contain tokens. */
   async #readRemaining(path: string, fields: string, first: unknown, limit = '100'): Promise<unknown[]> {
-    // A list that was requested together with its owner is left out when it is empty.
+    // The platform omits an empty list that was requested together with its owner.
     if (first === undefined) return []
     const rows = [...parseRows(path, first)]
     let page: unknown = first
@@ -150,7 +152,7 @@ export class SocialDiscovery {
     const { upstream, endpoints } = this.#app
     const appsecret_proof = appSecretProof(this.#token, endpoints.clientSecret)
     return await upstream.send({
-      // The id of a business may stand before the edge.
+      // The id of a business may precede the edge.
       call: `social GET ${path.slice(path.lastIndexOf('/') + 1)}`,
       method: 'GET',
       url: `${endpoints.apiUrl}/${endpoints.version}/${path}?${new URLSearchParams({ ...query, appsecret_proof })}`,
@@ -160,24 +162,30 @@ export class SocialDiscovery {
   }
 }
 
-/** `data` is there even when a list is empty. https://developers.facebook.com/docs/graph-api/results */
+/** `data` is present even when a list is empty. https://developers.facebook.com/docs/graph-api/results */
 function parseRows(path: string, page: unknown): readonly unknown[] {
   const data = valueAt(page, 'data')
   if (!Array.isArray(data)) throw malformedListError(path)
   return data
 }
 
-/** A response of unknown shape is no empty list. */
+/** Error for a response of unknown shape, which is not treated as an empty list. */
 function malformedListError(path: string): UpstreamFailure {
   return new UpstreamFailure('garbled', `${path}: the response has an unknown shape`)
 }
 
-/** Whether the platform refused a field, or refused for want of a permission. https://developers.facebook.com/docs/graph-api/guides/error-handling */
+/**
+ * True when the platform refused a field, or a permission is missing.
+ * https://developers.facebook.com/docs/graph-api/guides/error-handling
+ */
 function isFieldRefused(error: unknown): boolean {
   return error instanceof RefreshRefused && ['code 10', 'code 100', 'code 200'].includes(error.verdict.reason)
 }
 
-/** https://developers.facebook.com/docs/marketing-api/reference/ad-account (account_status); 1 is active */
+/**
+ * Notes by `account_status`. 1 is active.
+ * https://developers.facebook.com/docs/marketing-api/reference/ad-account
+ */
 const noteByAccountStatus: Readonly<Record<string, AccountNote>> = {
   '2': 'disabled',
   '3': 'payment_due',
@@ -197,7 +205,8 @@ function toAccountOption(row: unknown): AccountOption {
     detail: [id, currency].filter((part) => part !== '').join(' · '),
     notes: note === undefined ? [] : [note],
     group: asText(valueAt(row, 'business', 'name')),
-    // Accounts in trouble can be linked; the platform will say so when they are used. Closed ones cannot be revived.
+    // Accounts with other problems can be linked, and the platform reports the problem on use. Closed
+    // accounts cannot be reactivated.
     unusable: valueAt(row, 'account_status') === 101 ? 'closed' : '',
     kept: {
       adAccountId: id,
@@ -211,7 +220,7 @@ function toAccountOption(row: unknown): AccountOption {
 }
 
 function toPageOption(row: unknown): PageOption {
-  // Null where the page has none, or absent.
+  // Null or absent when the page has no photo account.
   const photo = valueAt(row, 'instagram_business_account')
   const photoId = asText(valueAt(photo, 'id'))
   const business = asText(valueAt(row, 'business', 'id'))

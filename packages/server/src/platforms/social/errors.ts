@@ -1,4 +1,4 @@
-// What the platform's refusals mean, and what the caller is told. One table, one sentence for each.
+// Maps the platform's refusals to errors of the contract. One table with one sentence per refusal.
 // https://developers.facebook.com/docs/marketing-api/error-reference
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 
@@ -9,41 +9,42 @@ import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { type CallerFieldNames, GraphRefusal } from './wire.ts'
 
 export type RefusalClass =
-  /** Passes by itself. */
+  /** A retry may succeed. */
   | 'transient'
-  /** Too much was asked for at once: ask for less. */
+  /** The call requested too much data. A smaller call may succeed. */
   | 'heavy'
   | 'rate_limited'
-  /** The token is dead. */
+  /** The token is no longer valid. */
   | 'expired'
-  /** The person or the account has to settle something with the platform. */
+  /** The user or the account holder must resolve a problem at the platform. */
   | 'blocked'
   | 'permission'
   | 'not_found'
   | 'invalid'
   | 'budget_too_low'
-  /** Terms of the platform that a person has to accept first. */
+  /** Terms of the platform that someone must accept first. */
   | 'terms'
   /** A limit of the platform's business rules. */
   | 'quota'
   | 'cursor'
-  /** The report reaches back too far. */
+  /** The period begins before the retention of reports. */
   | 'too_old'
-  /** Our app, version or request is wrong; nothing the caller can do. */
+  /** The app, the version or the request of adrail is wrong. The caller cannot fix the problem. */
   | 'ours'
 
 interface SocialErrorRule {
   readonly code: number
   readonly subcode?: number
   /**
-   * Only where the platform gives different things the same numbers. `packages/sandbox/src/variation/wording.ts` lists each of
-   * these texts with the reason, because the sandbox replaces all others.
+   * Used only where the platform returns the same codes for different problems.
+   * `packages/sandbox/src/variation/wording.ts` lists each of these texts with the reason, because the
+   * sandbox replaces all other texts.
    */
   readonly messagePattern?: RegExp
   readonly refusalClass: RefusalClass
-  /** Told instead of the platform's own words, where these do not help. */
+  /** Replaces the platform's text where that text is not helpful. */
   readonly problem?: string
-  /** The parameter that it is about, where the platform does not say. */
+  /** The affected parameter, where the platform does not report it. */
   readonly blamedParam?: string
 }
 
@@ -53,7 +54,7 @@ const relinkAdvice = 'Link the account again with auth/create_link and allow wha
 const audienceTermsProblem =
   'the Custom Audience terms of this ad account are not accepted. The account holder accepts them at https://www.facebook.com/ads/manage/customaudiences/tos.php?act={account}'
 
-/** Old permissions come first: `requires the 'manage_pages' or 'pages_read_engagement' permission`. */
+/** Older permissions come first: `requires the 'manage_pages' or 'pages_read_engagement' permission`. */
 const requiredPermissionPattern = /requires the (?:'\w+' or )*'(\w+)' permission/i
 
 /** Refusals of new campaigns. https://developers.facebook.com/docs/marketing-api/error-reference */
@@ -99,7 +100,8 @@ const creationErrorRules: readonly SocialErrorRule[] = [
         'one of the places asks for a verified advertiser, which can only be named on the platform itself. Leave the place out.',
     }),
   ),
-  // Recorded in several languages: https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-expansion/advantage-audience
+  // Recorded in several languages:
+  // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-expansion/advantage-audience
   {
     code: 100,
     subcode: 1870227,
@@ -116,7 +118,7 @@ const creationErrorRules: readonly SocialErrorRule[] = [
   },
 ]
 
-/** The first row that fits decides: special ones stand before general ones. */
+/** The first matching rule applies, so specific rules precede general rules. */
 const errorRules: readonly SocialErrorRule[] = [
   { code: 1, messagePattern: /reduce the amount of data/i, refusalClass: 'heavy' },
   { code: 1, messagePattern: /client secret/i, refusalClass: 'ours' },
@@ -182,7 +184,8 @@ const errorRules: readonly SocialErrorRule[] = [
   },
   { code: 100, subcode: 2446307, refusalClass: 'invalid' },
   ...creationErrorRules,
-  // Without a subcode, of pages that may not be read. facebookarchive/php-graph-sdk#1233, strohne/Facepager#174
+  // Returned without a subcode for pages that may not be read. facebookarchive/php-graph-sdk#1233,
+  // strohne/Facepager#174
   { code: 100, messagePattern: requiredPermissionPattern, refusalClass: 'permission' },
   {
     code: 100,
@@ -196,7 +199,7 @@ const errorRules: readonly SocialErrorRule[] = [
     refusalClass: 'ours',
   },
   { code: 100, messagePattern: /after cursor/i, refusalClass: 'cursor' },
-  // A report run that is not quite there yet.
+  // A report run that is not ready yet.
   { code: 100, messagePattern: /weren't there while creating the report run/i, refusalClass: 'transient' },
   { code: 100, refusalClass: 'invalid' },
   { code: 101, refusalClass: 'ours' },
@@ -246,7 +249,8 @@ const errorRules: readonly SocialErrorRule[] = [
   { code: 960, refusalClass: 'heavy' },
   { code: 1150, refusalClass: 'transient' },
   { code: 2500, refusalClass: 'ours' },
-  // Rows of a report run: at times also of a complete one. facebook/facebook-python-business-sdk#293, singer-io/tap-facebook#43.
+  // Reading the rows of a report run fails, sometimes even for a completed run.
+  // facebook/facebook-python-business-sdk#293, singer-io/tap-facebook#43.
   { code: 2601, refusalClass: 'transient' },
   { code: 2635, refusalClass: 'ours' },
   { code: 2642, refusalClass: 'cursor' },
@@ -281,24 +285,24 @@ export function classifyRefusal(refusal: GraphRefusal): RefusalClass {
   if (code >= 80_000 && code < 90_000) return 'rate_limited'
   if (status === 429) return 'rate_limited'
   if (refusal.isTransient) return 'transient'
-  // No code, a negative one, or a server in between: it says nothing about the request.
+  // No code, a negative code, or a proxy error: none of them is about the request.
   return status >= 500 || !(code > 0) ? 'transient' : 'invalid'
 }
 
 /**
- * Whether a refusal comes under a code of outages, 1 or 2: it has a subcode of its own and a reason for people, such as
- * 2/1892058, a second test lead of a form. Subcode 99 is the unknown error.
+ * True for a refusal with a code of outages, 1 or 2, that has its own subcode and a reason for users. An
+ * example is 2/1892058, a second test lead of a form. Subcode 99 is the unknown error.
  * https://developers.facebook.com/docs/graph-api/guides/error-handling (is_transient)
  */
 function hasSpecificReason({ code, subcode = 99, userMessage, isTransient }: GraphRefusal): boolean {
   return (code === 1 || code === 2) && subcode !== 99 && userMessage !== '' && !isTransient
 }
 
-/** What a refusal is told with besides its own words. */
+/** Context of a call that refines the error of a refusal. */
 export interface GraphCallContext {
   readonly names: CallerFieldNames
   readonly account: string
-  /** A cursor of the caller was part of the request. */
+  /** True when the request contained a cursor of the caller. */
   readonly isPaged?: boolean
   readonly waitSeconds?: number
 }
@@ -374,12 +378,15 @@ export function toGraphError(
   }
 }
 
-/** What else an id names may be somebody else's: it is told by the numbers of one that nobody has. Our log has the true ones. */
+/**
+ * The other object with this id may belong to another user. So the error contains the codes of an unknown id.
+ * The log contains the real codes.
+ */
 const unknownIdCodes = { code: 100, subcode: 33 }
 
 /**
- * The id names something, but no campaign where a campaign was asked for: it lacks the members of one, or belongs to a page,
- * whose things are asked for with its own token.
+ * True when the id belongs to an object of another kind: the object lacks the requested fields, or requires
+ * the token of its page.
  */
 function isOtherObjectKind({ message }: GraphRefusal, { object, kind }: CallerFieldNames): boolean {
   if (object === undefined) return false
@@ -390,23 +397,23 @@ function isOtherObjectKind({ message }: GraphRefusal, { object, kind }: CallerFi
   )
 }
 
-/** Meta's own sentence names the permission among much else. */
+/** Meta's message names the permission among other text. */
 function describeMissingPermission({ message }: GraphRefusal): string | undefined {
   const [, name] = requiredPermissionPattern.exec(message) ?? []
   return name === undefined ? undefined : `the permission ${name} is missing. ${relinkAdvice}`
 }
 
-/** The platform's words without its numbering; what people are meant to read comes first. */
+/** The platform's text without its error number. Text for users has priority. */
 function toSentence(refusal: GraphRefusal): string {
   const rawText = refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'no reason was given.'
   const text = rawText.length > 500 ? `${rawText.slice(0, 500)}…` : rawText
   const lastWord = text.slice(text.lastIndexOf(' ') + 1)
-  // A full stop after an address would become part of it.
+  // A period after a URL would become part of the URL.
   const sentence = /[.!?…]$/.test(text) || /https?:\/\//.test(lastWord) ? text : `${text}.`
   return classifyRefusal(refusal) === 'permission' ? `${sentence} ${relinkAdvice}` : sentence
 }
 
-/** Whatever a call threw, as an error of the table. */
+/** Maps any thrown error to an error of the contract. */
 export function toSocialError(thrown: unknown, context: GraphCallContext): unknown {
   if (thrown instanceof GraphRefusal) return toGraphError(thrown, context)
   return thrown instanceof UpstreamFailure ? toUpstreamError(thrown, 'social') : thrown

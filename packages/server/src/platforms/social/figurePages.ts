@@ -1,4 +1,4 @@
-// All rows of an insights call: page by page, and by a report run when there are very many of them.
+// Reads all rows of an insights call: page by page, or through a report run when there are very many rows.
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../kit/page.ts'
@@ -8,10 +8,12 @@ import type { SocialPlatform } from './platform.ts'
 import { readReportRows } from './reportRuns.ts'
 import type { GraphCall } from './wire.ts'
 
-/** Rows beyond this many pages are left to a report run. */
+/** Lists with more pages are read through a report run. */
 const maxPages = 4
 
-/** From the first page on, which came with others; an error where they could not be had. */
+/**
+ * Reads all rows, starting with the first page of a batch. Returns an error when the rows could not be read.
+ */
 export async function readAllRows<RowShape extends Shape>(
   call: GraphCall,
   kind: RowKind<RowShape>,
@@ -29,7 +31,7 @@ export async function readAllRows<RowShape extends Shape>(
   }
 }
 
-/** As `readAllRows`, without ordering a report run where one is needed. */
+/** Reads all rows like `readAllRows`, but does not order a report run when one is needed. */
 export async function readPagedRows<RowShape extends Shape>(
   call: GraphCall,
   kind: RowKind<RowShape>,
@@ -38,7 +40,7 @@ export async function readPagedRows<RowShape extends Shape>(
 ): Promise<readonly RowOf<RowShape>[] | ServiceError | 'needs a run'> {
   if (first === undefined) return []
   if (first instanceof ServiceError) {
-    // Too much at once, or too slow: a report run has more time.
+    // The call returned too much data or took too long. A report run has more time.
     const needsTime = first.code === 'UPSTREAM_ERROR' || first.code === 'UPSTREAM_TIMEOUT'
     return needsTime ? 'needs a run' : first
   }

@@ -1,4 +1,4 @@
-// Reads and writes of the Graph API for one connected user, in rows.
+// Reads and writes rows of the Graph API for one connected user.
 
 import type { ServiceError } from '../../base/errors.ts'
 import { Calls } from '../kit/calls.ts'
@@ -31,23 +31,23 @@ export class Graph {
     this.#batch = new Batch(platform, this.#calls, protocol)
   }
 
-  /** A call with the person's token, about anything. */
+  /** Creates a call with the user's token. */
   userCall(path: readonly string[], params: Params = {}): GraphCall {
     const bucket = { type: 'ads_management', object: this.#account } as const
     return { method: 'GET', path, params, token: 'user', bucket }
   }
 
-  /** A call about an edge of the ad account. */
+  /** Creates a call for an edge of the ad account. */
   accountCall(edge: string, params: Params = {}): GraphCall {
     return this.userCall([`act_${this.#account}`, edge], params)
   }
 
-  /** A call that wants the token of the page. */
+  /** Creates a call that requires the page token. */
   pageCall(path: readonly string[], type: BucketType, params: Params = {}): GraphCall {
     return { ...this.userCall(path, params), token: 'page', bucket: { type, object: this.#page } }
   }
 
-  /** One object; its id proves that it is one. */
+  /** Reads one object. The id proves that the response is an object. */
   async readNode<RowShape extends Shape>(call: GraphCall, kind: RowKind<RowShape>): Promise<RowOf<RowShape>> {
     return await this.#calls.read(withFields(call, kind), {
       shape: kind.shape,
@@ -58,7 +58,7 @@ export class Graph {
     })
   }
 
-  /** The page at a position that a caller was given, or the first one. */
+  /** Reads the page at a position, or the first page. */
   async readPage<RowShape extends Shape>(
     call: GraphCall,
     kind: RowKind<RowShape>,
@@ -69,14 +69,14 @@ export class Graph {
     return await this.#calls.read(callAtPosition, socialPageParser(kind))
   }
 
-  /** A whole list, page by page; past so many pages it fails rather than leave something out. */
+  /** Reads a complete list. Throws when the list has more pages than the limit, instead of omitting rows. */
   async readAll<RowShape extends Shape>(
     call: GraphCall,
     kind: RowKind<RowShape>,
     maxPages: number,
     first?: Page<RowOf<RowShape>>,
   ): Promise<RowOf<RowShape>[]> {
-    // What moved while we paged comes twice.
+    // Rows that move between pages while the list is read arrive twice.
     const rows = new Map<unknown, RowOf<RowShape>>()
     let page = first ?? (await this.readPage(call, kind))
     for (let count = 1; ; count++) {
@@ -87,40 +87,49 @@ export class Graph {
     }
   }
 
-  /** Asks for something that is no object and no list; ordering a report is such a thing. */
+  /** Reads a response that is neither an object nor a list, such as the order of a report. */
   async read<RowShape extends Shape>(call: GraphCall, kind: RowKind<RowShape>): Promise<RowOf<RowShape>> {
     return await this.#calls.read(call, kind)
   }
 
-  /** Sends once. Only a refusal of the token, after which nothing was done, is followed by a second try. */
+  /**
+   * Sends a write once. The write is resent only after the platform rejected the token, which proves that
+   * nothing changed.
+   */
   async write<RowShape extends Shape>(call: GraphCall, kind: RowKind<RowShape>): Promise<RowOf<RowShape>> {
     return await this.#calls.write({ ...call, method: 'POST', timeoutMs: 30_000 }, kind.parse)
   }
 
-  /** Deletes an object, as carefully as `write` sends. */
+  /** Deletes an object, with the same retry rules as `write`. */
   async deleteObject(call: GraphCall): Promise<void> {
     await this.#calls.write({ ...call, method: 'DELETE', timeoutMs: 30_000 }, confirmedRow.parse)
   }
 
-  /** Several reads with the person's token in one request: the answers in order, an error where a part failed. */
+  /**
+   * Sends several reads with the user's token in one request. Returns the results in order, with an error for
+   * each failed part.
+   */
   async readBatch<const Parts extends readonly BatchPart<unknown>[]>(
     parts: Parts,
   ): Promise<BatchPartResults<Parts>> {
     return await this.#batch.read(parts)
   }
 
-  /** Several changes in one request, sent once: an answer for each, an error where it was refused, nothing where nobody knows. */
+  /**
+   * Sends several writes in one request, once. Returns responses, errors for refusals, and `undefined` for
+   * unknown outcomes.
+   */
   async writeAll(calls: readonly GraphCall[]): Promise<readonly (unknown | ServiceError | undefined)[]> {
     return await this.#batch.write(calls.map((call) => ({ ...call, timeoutMs: 30_000 })))
   }
 
-  /** A page's token can be read again at any time. https://developers.facebook.com/docs/graph-api/reference/page */
+  /** A page token can be read at any time. https://developers.facebook.com/docs/graph-api/reference/page */
   async #readPageToken(): Promise<string> {
     return (await this.readNode(this.userCall([this.#page]), pageTokenRow)).access_token ?? ''
   }
 }
 
-/** With the fields of the row, where fields can be asked for. */
+/** Adds the row's fields to the call, unless the call has no fields to select. */
 export function withFields<RowShape extends Shape>(call: GraphCall, kind: RowKind<RowShape>): GraphCall {
   return call.withoutFields === true
     ? call

@@ -1,4 +1,5 @@
-// Figures of a campaign, its ad sets and its ads: one batch, further pages, and a report run when there are very many.
+// Metrics of a campaign, its ad sets and its ads: one batch, further pages, and a report run when there are
+// very many rows.
 // https://developers.facebook.com/docs/marketing-api/insights
 
 import { ServiceError } from '../../base/errors.ts'
@@ -9,7 +10,7 @@ import { adSetNameRow, campaignTreeRow, type InsightsRow, insightsFields, insigh
 import { everyStatusFilter } from './statusFilter.ts'
 import { type GraphCall, parseSocialPage, socialPageParser } from './wire.ts'
 
-/** Days in the ad account's time zone, both included. */
+/** First and last day, both inclusive, in the ad account's time zone. */
 export interface Period {
   readonly since: string
   readonly until: string
@@ -17,7 +18,7 @@ export interface Period {
 
 export interface InsightsQuery {
   readonly campaignId: string
-  /** All time, or up to two periods; none asks for the campaign alone. */
+  /** All time, or up to two periods. An empty list reads only the campaign and its ad sets. */
   readonly periods: 'all' | readonly Period[]
 }
 
@@ -25,10 +26,10 @@ export interface InsightsResult {
   readonly campaignName: string
   readonly adSets: readonly { readonly id: string; readonly name: string }[]
   readonly campaignRows: readonly InsightsRow[]
-  /** An error when this part could not be had while the rest could. */
+  /** An error when these rows could not be read while others could. */
   readonly adSetRows: readonly InsightsRow[] | ServiceError
   readonly adRows: readonly InsightsRow[] | ServiceError
-  /** The first day that was asked for in the end, when the platform refused an earlier one. */
+  /** First day of the narrowed period, after the platform refused an earlier day. */
   readonly narrowedTo?: string
 }
 
@@ -51,7 +52,8 @@ export async function readInsights(
     ...(isEmpty ? [] : [metricsPart(call('campaign')), metricsPart(call('adset')), metricsPart(call('ad'))]),
   ])
   if (tree instanceof ServiceError) throw tree
-  // The person's token may reach other ad accounts: their campaigns are none of this user's.
+  // The user's token may have access to campaigns of other ad accounts, which do not belong to this
+  // connection.
   if (tree.account_id !== account)
     throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'social' } })
 
@@ -78,7 +80,7 @@ export async function readInsights(
     }
     throw campaignRows
   }
-  // A report that is still being made is worth waiting for: the same request finds it again.
+  // The report run is in progress. A retry of the request continues to wait for the same run.
   for (const rows of [adSetRows, adRows])
     if (rows instanceof ServiceError && rows.code === 'UPSTREAM_TIMEOUT') throw rows
   return { ...base, campaignRows, adSetRows, adRows }
@@ -127,7 +129,10 @@ function isTooOld({ details }: ServiceError): boolean {
   return details.platformError?.code === '3018'
 }
 
-/** Without the period before, and two days shorter: the platform's day may have begun earlier than ours. */
+/**
+ * Drops the previous period and moves the start by two days, because the platform's day may begin earlier
+ * than adrail's.
+ */
 function narrowPeriods(periods: InsightsQuery['periods']): readonly Period[] | undefined {
   if (periods === 'all' || periods.length < 2) return undefined
   const [{ since, until } = { since: '', until: '' }] = periods

@@ -1,4 +1,4 @@
-// How the social platform tells of leads: a challenge when the address is entered, and signed messages.
+// The platform's lead webhook: a challenge when the URL is registered, and signed notices.
 // https://developers.facebook.com/docs/graph-api/webhooks/getting-started
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving#webhooks
 
@@ -12,20 +12,21 @@ export function createSocialLeadWebhook(secret: string, verifyToken: string): Le
       const isSubscribe = query.get('hub.mode') === 'subscribe' && verifyToken !== ''
       if (!isSubscribe || !isEqualSecret(query.get('hub.verify_token') ?? '', verifyToken)) return undefined
       const body = query.get('hub.challenge') ?? ''
-      // The platform's are digits; nothing else is said back to whoever knows the token.
+      // The platform's challenges are digits. Nothing else is echoed to a caller that knows the token.
       return /^[0-9]{1,20}$/.test(body) ? { type: 'text/plain; charset=utf-8', body } : undefined
     },
 
     parseNotice(header, body) {
       const signature = /^sha256=([0-9a-f]{64})$/.exec(header('x-hub-signature-256') ?? '')?.[1] ?? ''
-      // Over the bytes as they came: the platform signs its own way of writing.
+      // The signature covers the raw bytes, because the platform signs its own serialization.
       if (!isEqualSecret(signature, createHmac('sha256', secret).update(body).digest('hex'))) return undefined
       const entries = asList(valueAt(tryParseJson(body.toString('utf8')), 'entry'))
       const leadEntries = entries.filter((entry) =>
         asList(valueAt(entry, 'changes')).some((change) => valueAt(change, 'field') === 'leadgen'),
       )
       return {
-        // The page by which the entry goes, which is text: the numbers inside may be larger than a number holds.
+        // The id of the page in the entry, which is text. Ids in nested fields are numbers that may exceed
+        // the safe integer range.
         subjects: leadEntries.map((entry) => asText(valueAt(entry, 'id'))),
         at: Math.max(0, ...leadEntries.map((entry) => Number(valueAt(entry, 'time')) * 1000 || 0)),
       }

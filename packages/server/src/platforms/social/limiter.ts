@@ -1,4 +1,5 @@
-// Slows down before the platform blocks, account by account: one account's block never stops another.
+// Slows down calls before the platform blocks an ad account. A block of one account never stops calls of
+// another.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
 import { Cache } from '../../base/memory.ts'
@@ -10,24 +11,24 @@ import type { Sender } from '../kit/upstream.ts'
 import { BucketUsage } from './usage.ts'
 import { appBucket, type Bucket, listBuckets, parseUsageHeaders } from './usageHeaders.ts'
 
-/** What the limiter has to know of a call. */
+/** The parts of a call that the limiter needs. */
 interface ChargedCall {
   readonly bucket: Bucket
   readonly method: 'GET' | 'POST' | 'DELETE'
 }
 
 const maxCallsPerObject = 4
-/** Somewhat below the number of connections to one host. */
+/** Slightly below the number of connections per host. */
 const maxAppCalls = 60
 const slowPercent = 75
 const pointsByMethod = { GET: 1, POST: 3, DELETE: 3 } as const
-/** For blocks whose end the platform did not tell: the length it documents for a standard app. */
+/** Duration of blocks whose end the platform does not report: the documented duration for a standard app. */
 const defaultBlockSeconds = 60
 
 export class SocialLimiter {
   readonly #runtime: Runtime
   readonly #usageByBucket: Cache<BucketUsage>
-  /** The kinds of allowances that were used, with the one that was used most. */
+  /** The bucket with the highest usage, by bucket type. */
   readonly #fullestByType = new Map<string, BucketUsage>()
   readonly #semaphores = new Map<string, Semaphore>()
 
@@ -37,8 +38,8 @@ export class SocialLimiter {
   }
 
   /**
-   * Waits for a turn and for room, as long as the request has time; refuses what the platform would refuse. The returned
-   * function ends the turn.
+   * Waits for a permit and free quota as long as the request has time. Throws when the platform would refuse
+   * the calls. The returned function releases the permit.
    */
   async acquire(calls: readonly ChargedCall[]): Promise<() => void> {
     const points = pointsByUsage(calls, (bucket) => this.#usageFor(bucket))
@@ -59,7 +60,7 @@ export class SocialLimiter {
     try {
       for (const semaphore of [...semaphores, this.#semaphoreFor('', maxAppCalls)])
         releases.push(await semaphore.acquire())
-      // The calls that were waited for may have learnt something.
+      // The calls that finished meanwhile may have reported new usage.
       if (this.#tryTake(points) > 0) await acquireQuota(this.#runtime, 'social', () => this.#tryTake(points))
       for (const [usage, sentPoints] of points) releases.push(() => usage.recordDone(sentPoints))
       return releaseAll
@@ -69,7 +70,7 @@ export class SocialLimiter {
     }
   }
 
-  /** For calls that are made while somebody links. */
+  /** Wraps a sender for calls during linking. */
   wrap(sender: Sender): Sender {
     return wrapWithQuota(sender, async ({ method }) => {
       const release = await this.acquire([{ bucket: appBucket, method: method === 'POST' ? 'POST' : 'GET' }])
@@ -77,7 +78,7 @@ export class SocialLimiter {
     })
   }
 
-  /** Learns from the headers of an answer. */
+  /** Records the usage that the headers of a response report. */
   recordUsage(bucket: Bucket, headers: Readonly<Record<string, string>>): void {
     const now = this.#runtime.monotonic()
     for (const { bucket: report, percent, blockedSeconds } of parseUsageHeaders(bucket, headers)) {
@@ -88,7 +89,7 @@ export class SocialLimiter {
     }
   }
 
-  /** The platform said that it was too much. */
+  /** Blocks calls after the platform refused one because of a rate limit. */
   block(bucket: Bucket, headers: Readonly<Record<string, string>>, isAppLimit: boolean): void {
     this.recordUsage(bucket, headers)
     const usage = this.#usageFor(isAppLimit ? appBucket : bucket)
@@ -96,7 +97,7 @@ export class SocialLimiter {
     usage.recordReport(100, usage.blockedMs(now) || defaultBlockSeconds * 1000, now)
   }
 
-  /** How long calls of this kind are kept back from now on, in seconds. */
+  /** Number of seconds during which calls of this bucket are blocked. */
   waitSeconds(bucket: Bucket): number {
     return Math.ceil(this.#blockedMs([this.#usageFor(bucket)]) / 1000)
   }
@@ -113,7 +114,7 @@ export class SocialLimiter {
 
   #msUntilFree(points: ReadonlyMap<BucketUsage, number>): number {
     const now = this.#runtime.monotonic()
-    // Calls made during a block lengthen it.
+    // Calls during a block extend the block.
     const blockedMs = this.#blockedMs(points.keys())
     return Math.max(
       blockedMs,
@@ -149,7 +150,7 @@ export class SocialLimiter {
   }
 }
 
-/** What was used comes back within this time. */
+/** Window after which usage expires. */
 const windowSecondsByType: Readonly<Record<Bucket['type'], number>> = {
   account_score: 300,
   ads_management: 3600,

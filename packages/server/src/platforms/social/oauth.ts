@@ -1,4 +1,4 @@
-// Consent at the social platform: where it is asked for, and what comes of it.
+// Consent at the social platform: the authorization URL, the code exchange, and app removals.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { listPermissionNames } from '@adrail/contract'
@@ -13,18 +13,18 @@ import { createSocialLeadWebhook } from './leadWebhook.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { SocialOauthTokens } from './oauthTokens.ts'
 
-/** Without these there is nothing to link. */
+/** Scopes without which linking is useless. */
 const requiredScopes = listPermissionNames('social', 'needed')
 
-/** How people sign in at this platform. */
+/** Settings of the sign-in at the platform. */
 export interface SocialLogin {
-  /** The configuration of Login for Business; empty for an app without it. */
+  /** Configuration id of Login for Business. Empty for an app without it. */
   readonly configId: string
-  /** Asked for besides the usual permissions. */
+  /** Scopes that are requested in addition to the default scopes. */
   readonly extraScopes: readonly string[]
-  /** Whether leads are read. */
+  /** True when adrail reads leads. */
   readonly leads: boolean
-  /** What the platform must say when it asks whether its messages are wanted; empty to want none. */
+  /** Token that the platform must send when it verifies the webhook. Empty to reject webhooks. */
   readonly webhookToken: string
 }
 
@@ -46,15 +46,15 @@ export function createSocialProvider(
   const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.wrap(upstream, 'tokens') })
   return {
     platform: 'social',
-    // Meta documents PKCE for another flow only, as being tested.
+    // Meta documents PKCE only for another flow, as being tested.
     usesPkce: false,
-    // A configuration is granted as a whole.
+    // A configuration is granted as a whole, never in parts.
     allowsPartialConsent: configId === '',
     requestedPermissions: requestedScopes,
 
     /**
-     * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow; apps with Login for Business are
-     * shown to nobody without a configuration, which takes the place of the permissions:
+     * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow. Apps with Login for
+     * Business show no login to users without a configuration. The configuration replaces the scopes:
      * https://developers.facebook.com/docs/facebook-login/facebook-login-for-business
      */
     authorizeUrl({ state, redirectUri, rerequestDeclined }) {
@@ -71,7 +71,7 @@ export function createSocialProvider(
 
     parseRefusal(parameters) {
       if (parameters.get('error') === 'access_denied') return 'access_denied'
-      // A misconfigured app comes back with an error_code and no error.
+      // A misconfigured app returns an error_code without an error.
       return parameters.has('error') || parameters.has('error_code') ? 'app_misconfigured' : undefined
     },
 
@@ -84,7 +84,7 @@ export function createSocialProvider(
           missing,
           ...(await new SocialDiscovery({ ...app, upstream: limiter.wrap(upstream) }, tokens).discover()),
         }
-      // What a configuration lacks, no user can add.
+      // Users cannot grant permissions that the configuration lacks.
       if (configId !== '')
         throw new ConsentRefused('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)
       const person = { id: personId, name: '', email: '' }
@@ -101,12 +101,12 @@ export function createSocialProvider(
 }
 
 /**
- * What the deauthorize callback brings: a signature, a dot, and JSON, both in base64url.
+ * Parses the payload of the deauthorize callback: a signature, a dot, and JSON, both in base64url.
  * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#deauth-callback
  */
 function parseAppRemoval(signed: string, secret: string): AppRemoval | undefined {
   const [signature = '', payload = ''] = signed.split('.')
-  // Over the text as it came: padding it first would give another sum.
+  // The signature covers the raw text. Padding the text first would change the HMAC.
   const expected = createHmac('sha256', secret).update(payload).digest()
   const signatureBytes = Buffer.from(signature, 'base64url')
   if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
@@ -114,7 +114,7 @@ function parseAppRemoval(signed: string, secret: string): AppRemoval | undefined
   const message = tryParseJson(Buffer.from(payload, 'base64url').toString('utf8'))
   const issuedAt = Number(valueAt(message, 'issued_at'))
   const isRemoval = asText(valueAt(message, 'algorithm')).toUpperCase() === 'HMAC-SHA256' && issuedAt > 0
-  // A time beyond what a date can hold would fail in the database.
+  // A time beyond the maximum date would fail in the database.
   if (!isRemoval || issuedAt > 1e11) return undefined
   const personId = asText(valueAt(message, 'user_id'))
   if (!/^\d{0,40}$/.test(personId)) return undefined

@@ -1,4 +1,4 @@
-// Tokens of the social platform: how they are made, lengthened, looked at and ended, and what a refusal means.
+// Tokens of the social platform: code exchange, refresh, inspection, revocation, and the meaning of refusals.
 
 import {
   type AppCheckResult,
@@ -23,7 +23,7 @@ export class SocialOauthTokens {
     this.#app = app
   }
 
-  /** A lasting set for the code of a consent, and whose it is. */
+  /** Exchanges the code of a consent for long-lived tokens and the user's id. */
   async exchange(code: string, redirectUri: string): Promise<{ tokens: Tokens; personId: string }> {
     const { response, body } = await this.#requestToken({ code, redirect_uri: redirectUri })
     if (response.status !== 200) {
@@ -32,7 +32,7 @@ export class SocialOauthTokens {
     }
     const longLived = await this.#requestLongLivedToken(asText(body['access_token']))
     const data = await this.#inspectToken(longLived.accessToken)
-    // A token of another app must never be stored as ours.
+    // A token of another app must never be stored.
     if (asText(data['app_id']) !== this.#app.endpoints.clientId || data['is_valid'] !== true)
       throw new ConsentRefused('code_rejected', 'the token does not belong to this app')
     const tokens = {
@@ -52,7 +52,7 @@ export class SocialOauthTokens {
     return {
       ...tokens,
       accessToken,
-      // An answer that leaves its end out does not make the token endless.
+      // A response without an expiry does not mean that the token never expires.
       accessExpiresAt: accessExpiresAt ?? tokens.accessExpiresAt,
       issuedAt: sentAt,
     }
@@ -69,7 +69,10 @@ export class SocialOauthTokens {
     return toVerdictForCodes(valueAt(data, 'error', 'code'), valueAt(data, 'error', 'subcode'))
   }
 
-  /** An app's own token is given to whoever knows its secret. https://developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens */
+  /**
+   * Requests an app token, which the platform issues to anyone who knows the app's secret.
+   * https://developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens
+   */
   async checkApp(): Promise<AppCheckResult> {
     const { response } = await this.#requestToken({ grant_type: 'client_credentials' })
     if (response.status === 200) return { kind: 'accepted' }
@@ -77,7 +80,10 @@ export class SocialOauthTokens {
     return { kind: kind === 'app' ? 'refused' : 'unknown', reason }
   }
 
-  /** https://developers.facebook.com/docs/graph-api/reference/user/permissions (DELETE ends the whole app) */
+  /**
+   * Revokes the consent. A DELETE without a permission name removes the whole app.
+   * https://developers.facebook.com/docs/graph-api/reference/user/permissions
+   */
   async revoke({ accessToken }: Tokens): Promise<void> {
     const { upstream, endpoints } = this.#app
     const proof = new URLSearchParams({
@@ -110,7 +116,7 @@ export class SocialOauthTokens {
     const { upstream, endpoints } = this.#app
     const { apiUrl, version, clientId, clientSecret } = endpoints
     const appToken = `${clientId}|${clientSecret}`
-    // An app that requires proofs requires them of its own token as well.
+    // An app that requires proofs also requires them for its own token.
     const appsecret_proof = appSecretProof(appToken, clientSecret)
     const response = await upstream.send({
       call: 'social GET debug_token',
@@ -118,7 +124,7 @@ export class SocialOauthTokens {
       url: `${apiUrl}/${version}/debug_token?${new URLSearchParams({ input_token: token, appsecret_proof })}`,
       headers: { authorization: `Bearer ${appToken}` },
     })
-    // The question is put by the app itself: a refusal is about the app, never about the token it asks about.
+    // The app itself sends this request, so a refusal concerns the app, never the inspected token.
     if (response.status !== 200)
       throw new RefreshRefused(
         response.status >= 500
@@ -146,7 +152,8 @@ export class SocialOauthTokens {
 }
 
 /**
- * Trouble of the platform's own, and calls beyond a limit. Its code 1 is not among them: below 500 it is a wrong secret.
+ * Codes of server errors and rate limits. Code 1 is not included: with a status below 500 it means a wrong
+ * secret.
  * https://developers.facebook.com/docs/graph-api/guides/error-handling
  */
 const transientCodes: readonly unknown[] = [2, 4, 17, 32, 341, 613]
@@ -155,20 +162,23 @@ function isTransient(status: number, code: unknown): boolean {
   return status >= 500 || status === 429 || transientCodes.includes(code)
 }
 
-/** Why no token came for a code. */
+/** The reason why the platform issued no token for a code. */
 function toLinkProblem(status: number, code: unknown): LinkProblem {
   if (isTransient(status, code)) return 'platform_unavailable'
   return code === 100 ? 'code_rejected' : 'app_misconfigured'
 }
 
-/** The granted permissions, which a valid token always has. Without the list they are unknown, and not none. */
+/**
+ * Returns the granted scopes, which a valid token always has. A missing list means unknown scopes, not an
+ * empty list.
+ */
 function parseScopes(data: JsonObject): string[] {
   const { scopes } = data
   if (!Array.isArray(scopes)) throw malformedError('scopes', 'is no list')
   return scopes.map(asText)
 }
 
-/** Unix seconds; 0 stands for never. */
+/** Parses unix seconds. 0 means never. */
 function parseUnixTime(seconds: unknown): number | null {
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : null
 }
@@ -176,7 +186,7 @@ function parseUnixTime(seconds: unknown): number | null {
 export function toSocialVerdict(response: UpstreamResponse): TokenVerdict {
   if (response.status >= 500) return { kind: 'passing', reason: `status ${response.status}` }
   const error = valueAt(response.json(), 'error')
-  // A wrong secret is told by the code that elsewhere stands for trouble on the platform's side.
+  // For a wrong secret, the platform returns the code that elsewhere means a server error.
   if (valueAt(error, 'code') === 1) return { kind: 'app', reason: 'app credentials refused' }
   return toVerdictForCodes(valueAt(error, 'code'), valueAt(error, 'error_subcode'))
 }

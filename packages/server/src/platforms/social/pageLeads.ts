@@ -1,4 +1,4 @@
-// Lead forms of the linked page and what people filled in.
+// Lead forms and leads of the linked page.
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving
 
 import { anything, flag, list, optional, type Row, row, text } from '../kit/rows.ts'
@@ -25,18 +25,21 @@ export const socialLeadRow = row({
   campaign_id: optional(text),
   is_organic: optional(flag),
   field_data: optional(list({ name: text, values: optional(list(text)) })),
-  // `is_checked` is recorded as true, as 'true' and as '1'.
+  // Recorded values of `is_checked` are true, 'true' and '1'.
   custom_disclaimer_responses: optional(list({ checkbox_key: text, is_checked: optional(anything) })),
 })
 export type SocialLeadRow = Row<typeof socialLeadRow>
 
 const testLeadIdRow = row({ id: text })
 
-/** A form has so many leads in 90 days at most; past it the read fails rather than leave some out. */
+/**
+ * Maximum number of leads of a form in 90 days, in pages. Beyond the limit, the read fails instead of
+ * omitting leads.
+ */
 const maxPages = 100
 const retrievalNames = { permission: 'leads_retrieval' }
 
-/** What a new form is made of. */
+/** Fields of a new form. */
 export interface NewLeadForm {
   readonly name: string
   readonly privacy_policy: { readonly url: string; readonly link_text?: string }
@@ -65,7 +68,10 @@ export function createSocialLeadClient(graph: Graph, { page }: SocialSelection) 
       )
     },
 
-    /** The filter's field differs from the one that is read, and takes seconds; anything else is ignored silently. */
+    /**
+     * Lists leads that were created after a time. The filter's field name differs from the row's field name,
+     * and the value is in seconds. The platform silently ignores other filters.
+     */
     listCreatedSince(formId: string, seconds: number): Promise<SocialLeadRow[]> {
       const filtering = JSON.stringify([
         { field: 'time_created', operator: 'GREATER_THAN', value: Math.floor(seconds) },
@@ -73,13 +79,19 @@ export function createSocialLeadClient(graph: Graph, { page }: SocialSelection) 
       return graph.readAll(formCall(formId, 'leads', { filtering }), socialLeadRow, maxPages)
     },
 
-    /** Which leads of a form are test leads. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting */
+    /**
+     * Ids of the test leads of a form.
+     * https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting
+     */
     async listTestIds(formId: string): Promise<Set<string>> {
       const testLeads = await graph.readAll(formCall(formId, 'test_leads'), testLeadIdRow, 5)
       return new Set(testLeads.map(({ id }) => id))
     },
 
-    /** One for each form at a time. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting */
+    /**
+     * Creates a test lead. A form can have one at a time.
+     * https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting
+     */
     async createTestLead(
       formId: string,
       answers: readonly { readonly name: string; readonly values: readonly string[] }[],
@@ -92,7 +104,10 @@ export function createSocialLeadClient(graph: Graph, { page }: SocialSelection) 
       ).id
     },
 
-    /** https://developers.facebook.com/docs/graph-api/reference/lead (deleting: the vendor's own client has it) */
+    /**
+     * Deletes a lead. The reference documents only reading, but the vendor's own client deletes:
+     * https://developers.facebook.com/docs/graph-api/reference/lead
+     */
     async deleteLead(id: string): Promise<void> {
       await graph.deleteObject({ ...graph.pageCall([id], 'leadgen'), names: retrievalNames })
     },
@@ -104,7 +119,10 @@ export function createSocialLeadClient(graph: Graph, { page }: SocialSelection) 
       )
     },
 
-    /** Has the page tell the app of new leads. https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps */
+    /**
+     * Subscribes the app to notices of new leads of the page.
+     * https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps
+     */
     async subscribe(): Promise<void> {
       const call = graph.pageCall([page.id, 'subscribed_apps'], 'leadgen', { subscribed_fields: 'leadgen' })
       await graph.write({ ...call, names: { permission: 'pages_manage_metadata' } }, confirmedRow)

@@ -1,4 +1,4 @@
-// The token of the chosen page. It can be read anew at any time with the person's own.
+// The token of the selected page. The user's token can reload the page token at any time.
 
 import { ServiceError } from '../../base/errors.ts'
 import type { TokenSource } from '../kit/calls.ts'
@@ -11,7 +11,7 @@ const noRoleProblem =
 export class PageTokenSource implements TokenSource {
   readonly #platform: SocialPlatform
   readonly #connectedAccount: ConnectedAccount<'social'>
-  /** Reads the page's token; empty when the person has no role there any more. */
+  /** Reads the page token. Empty when the user has no role on the page anymore. */
   readonly #readToken: () => Promise<string>
   #token: FreshToken | undefined
 
@@ -47,7 +47,7 @@ export class PageTokenSource implements TokenSource {
     return { accessToken, version }
   }
 
-  /** What a newer token takes the place of. */
+  /** Identifies the stored token that a newer token replaces. */
   #cacheKey(stored: string): string {
     const { pin, selection } = this.#connectedAccount
     return stored === '' ? `${pin.credentialId} ${selection.page.id}` : stored

@@ -1,4 +1,4 @@
-// What all connectors of the social platform share: made once, bounded in size.
+// Dependencies and caches that all connectors of the social platform share. Created once, with bounded size.
 
 import { Cache } from '../../base/memory.ts'
 import type { ImageFetcher } from '../kit/images.ts'
@@ -13,12 +13,12 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 export interface SocialSetting extends PlatformSetting {
-  /** The origin whose media may be looked at besides the platform's own; empty when live. */
+  /** Additional origin of media whose size may be read. Empty for the live platform. */
   readonly sandboxOrigin: string
   readonly limiter: SocialLimiter
-  /** Images that callers name by URL. */
+  /** Fetches images that callers name by URL. */
   readonly images: ImageFetcher
-  /** Is told what the platform's answers say about the version that was asked for. */
+  /** Called with the platform's notices about the requested version. */
   onVersionNotice(note: string): void
 }
 
@@ -27,29 +27,32 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** Report runs that were ordered together, so that their figures are of one time. */
+/** Report runs that were ordered together, so that their metrics are from the same time. */
 export interface ReportRuns {
   readonly ids: readonly string[]
   readonly orderedAt: number
 }
 
 export interface SocialPlatform extends SocialSetting, SharedDeps {
-  /** Public catalogues: the same for everybody. */
+  /** Public catalogs, which are the same for all users. */
   readonly catalogs: {
     readonly systems: LookupCache<readonly Row<typeof systemRow>[]>
     readonly locales: LookupCache<readonly Row<typeof localeRow>[]>
     readonly places: LookupCache<readonly Row<typeof placeRow>[]>
     readonly interests: LookupCache<readonly Row<typeof interestRow>[]>
   }
-  /** Pixel sizes of photo media, which never change. */
+  /** Pixel sizes of photo media. Sizes never change. */
   readonly imageSizes: Cache<ImageSize>
-  /** Page tokens that took the place of stored ones that were refused. */
+  /** Page tokens that replace rejected stored tokens. */
   readonly pageTokens: Cache<string>
-  /** Report runs that were started and not read yet. */
+  /** Report runs that were ordered and not read yet. */
   readonly pendingRuns: Cache<ReportRuns>
-  /** Those that are made: whoever asks again because others are late is not made late by them. */
+  /**
+   * Completed report runs. A request that was retried because other reports were late reads these again
+   * without a new order.
+   */
   readonly completedRuns: Cache<ReportRuns>
-  /** When the budgets of ad sets were changed lately. */
+  /** Recent budget change times of ad sets. */
   readonly budgetChanges: Cache<readonly number[]>
 }
 

@@ -1,4 +1,4 @@
-// Proves to the social platform that whoever sends a token also knows the app's secret.
+// Proof that the sender of a token knows the app secret.
 
 import { createHmac } from 'node:crypto'
 

@@ -1,4 +1,5 @@
-// How calls of the Graph API are carried out: within its limits, with the right token, again where that is safe.
+// Executes calls of the Graph API: within its rate limits, with the right token, and with retries where they
+// are safe.
 
 import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type ConnectedAccount, UserTokenSource } from '../kit/connected.ts'
@@ -8,7 +9,7 @@ import { classifyRefusal, type GraphCallContext, toSocialError } from './errors.
 import type { SocialPlatform } from './platform.ts'
 import { buildGraphRequest, type GraphCall, GraphRefusal, readGraphResponse } from './wire.ts'
 
-/** A platform that names a short wait is waited for, once. */
+/** A rate-limited read is retried once when the platform's wait is shorter than this. */
 const maxWaitSeconds = 20
 
 export class GraphProtocol implements Protocol<GraphCall> {
@@ -57,7 +58,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
     }
   }
 
-  /** One request about this account, unless its calls have had no answer for a while. */
+  /** Sends one request for this account. Rejected at once while the circuit breaker is open. */
   async exchange(request: UpstreamRequest): Promise<UpstreamResponse> {
     const response = await this.#sender.send(request)
     this.#checkVersionHeaders(response.headers)
@@ -65,7 +66,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
   }
 
   /**
-   * A version that has ended is taken for the next one where that makes no difference.
+   * The platform serves a call to an ended version with the next version where that makes no difference.
    * https://developers.facebook.com/blog/post/2024/04/16/upcoming-change-in-marketing-api-version-deprecation
    */
   #checkVersionHeaders(headers: UpstreamResponse['headers']): void {
@@ -77,7 +78,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
       onVersionNotice(`Answered by ${servedVersion}.`)
   }
 
-  /** A refusal for rate keeps further calls back until it ends. */
+  /** Blocks further calls when the platform refused a call because of a rate limit. */
   recordRateLimit(error: unknown, { bucket }: GraphCall): void {
     if (!(error instanceof GraphRefusal) || classifyRefusal(error) !== 'rate_limited') return
     this.#shared.onQuotaRefused()
@@ -96,7 +97,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
       const waitSeconds = this.#shared.limiter.waitSeconds(bucket)
       return attempts === 1 && waitSeconds <= maxWaitSeconds ? waitSeconds * 1000 : undefined
     }
-    // An unknown error is tried twice, as the platform advises.
+    // An unknown error is retried once, as the platform advises.
     return kind === 'transient' && (error.code !== 1 || attempts < 2) ? 0 : undefined
   }
 

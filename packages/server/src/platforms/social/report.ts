@@ -1,4 +1,4 @@
-// Figures of an ad account: its own, and those of what is in it.
+// Metrics of an ad account: totals, and rows of its campaigns, ad sets or ads.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights
 
 import { ServiceError } from '../../base/errors.ts'
@@ -26,7 +26,7 @@ import { type GraphCall, socialPageParser } from './wire.ts'
 const openDays = 28
 const maxResponseBytes = 32 * 1024 * 1024
 const dayMs = 86_400_000
-/** More days than these, one row each, are left to a report run at once. */
+/** Reports with more days, one row each, use a report run at once. */
 const maxDaysPerCall = { account: 1200, campaign: 400, adset: 92, ad: 7 } as const
 
 type Level = keyof typeof reportFieldsByLevel
@@ -81,13 +81,13 @@ export async function readSocialMetrics(
 
 interface RowsResult {
   readonly rows: readonly ReportRow[]
-  /** When report runs were ordered that the rows are from; nothing when the rows were read just now. */
+  /** Order time of the report runs that the rows come from. Absent when the rows were read just now. */
   readonly asOf?: number
 }
 
 /**
- * In one request where that is enough. What would be too much for it is left to report runs, the totals as well: a run may
- * be read some minutes after it was made, and totals of now would not agree with its rows.
+ * Reads totals and rows in one request where possible. Larger reports use report runs, also for the totals. A
+ * run may be read minutes after its creation, and current totals would not match its rows.
  */
 async function readTotalsAndRows(
   totalsCall: GraphCall,
@@ -106,7 +106,7 @@ async function readTotalsAndRows(
     ])
     const totals = await readPagedRows(totalsCall, reportRow, totalsPage, graph)
     if (totals instanceof ServiceError) throw totals
-    // Who has no figures at all has none below either, and no run has to find that out.
+    // An account without metrics has no rows at lower levels either, so no run is needed.
     if (mustRun && totals.length === 0) return { totals: [], rows: [] }
     const rows = mustRun ? 'needs a run' : await readPagedRows(levelCall, reportRow, rowsPage, graph)
     if (rows instanceof ServiceError) throw rows
@@ -191,7 +191,10 @@ function toMetricsRow(row: ReportRow, actionNames: ActionNames, byDay: boolean):
   }
 }
 
-/** What is set for the ad sets; above them it may differ. https://developers.facebook.com/docs/marketing-api/reference/ads-insights */
+/**
+ * Attribution of the ad sets, which may differ at higher levels.
+ * https://developers.facebook.com/docs/marketing-api/reference/ads-insights
+ */
 function toAttribution(settings: ReadonlySet<string>): string {
   const [single = ''] = settings
   return settings.size > 1 || single === '' || single === 'mixed' ? 'META:MIXED' : `META:${single}`

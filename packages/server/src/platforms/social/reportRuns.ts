@@ -1,4 +1,5 @@
-// Report runs: ordered, waited for, read. One that is not ready at the deadline is found again by the next request.
+// Orders, polls and reads report runs. When a run is not complete at the deadline, the next request finds the
+// same run again.
 // https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous
 
 import { ServiceError } from '../../base/errors.ts'
@@ -10,17 +11,20 @@ import type { ReportRuns, SocialPlatform } from './platform.ts'
 import { graphFields, orderedRunRow, reportRunRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
 
-/** Seconds between two looks; the last one is repeated. */
+/** Delays between polls in seconds. The last delay repeats. */
 const pollDelaysSeconds = [1, 2, 3, 5, 8, 10]
 const maxWaitSeconds = 40
-/** Right after its order a run cannot be seen for a moment. */
+/** For a moment after its order, a run may be reported as not found. */
 const maxNotFound = 5
-/** Runs fail now and then, and complete ones cannot be read now and then: Meta advises to retry (singer-io/tap-facebook#43). */
+/**
+ * Runs sometimes fail, and completed runs sometimes cannot be read. Meta advises to retry
+ * (singer-io/tap-facebook#43).
+ */
 const maxOrders = 2
-/** Of 500 rows: as many as a whole report may have. */
+/** Pages of 500 rows: the maximum of a complete report. */
 const maxPages = 1_000
 
-/** Whether runs for these calls were ordered lately, and can be read or waited for. */
+/** True when runs for these calls were ordered recently and can be read or polled. */
 export function hasRuns(
   calls: readonly GraphCall[],
   { completedRuns, pendingRuns }: SocialPlatform,
@@ -40,7 +44,7 @@ export async function readReportRows<RowShape extends Shape>(
   return lists[0] ?? []
 }
 
-/** The rows of several calls, and the time that all of them are of. */
+/** The rows of several calls, and the common time of their metrics. */
 export async function readReports<RowShape extends Shape>(
   calls: readonly GraphCall[],
   kind: RowKind<RowShape>,
@@ -61,7 +65,7 @@ export async function readReports<RowShape extends Shape>(
       const reads = calls.map((call, index) => readRunRows(ids[index] ?? '', call, kind, graph, countRows))
       return { lists: await Promise.all(reads), asOf: orderedAt }
     } catch (error) {
-      // New runs have these rows again.
+      // The new runs return these rows again.
       if (isFailedRun(error)) onRows?.(-rowCount)
       hasFailed = true
       throw error
@@ -77,7 +81,7 @@ export async function readReports<RowShape extends Shape>(
     }
 }
 
-/** Runs that are complete: those that were ordered before, or new ones. */
+/** Returns completed runs: previously ordered ones, or new ones. */
 async function awaitRuns(
   key: string,
   calls: readonly GraphCall[],
@@ -87,7 +91,7 @@ async function awaitRuns(
   const runs = platform.pendingRuns.get(key) ?? (await orderRuns(calls, graph, platform))
   platform.pendingRuns.set(key, runs)
   const { outcome, progress } = await pollRuns(runs, calls, graph, platform)
-  // The next request continues to wait for the same runs.
+  // The next request continues to poll the same runs.
   if (outcome === 'late')
     throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social', progress } })
   platform.pendingRuns.delete(key)
@@ -103,7 +107,7 @@ async function awaitRuns(
 
 const failedRunCause = new Error('A report run failed.')
 
-/** Whether new runs may succeed where these failed. */
+/** True when new runs may succeed after these failed. */
 function isFailedRun(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false
   return error.cause === failedRunCause || error.details.platformError?.code === '2601'
@@ -121,7 +125,7 @@ async function orderRuns(
   const orderedAt = runtime.now()
   const orderCalls = calls.map(async (call) => {
     const { limit: _, ...params } = call.params
-    // Ordering a report changes nothing at the platform, so it may be tried again like a read.
+    // Ordering a report changes nothing at the platform, so the order is retried like a read.
     return (await graph.read({ ...call, method: 'POST', params }, orderedRunRow)).report_run_id
   })
   return { ids: await Promise.all(orderCalls), orderedAt }
@@ -137,7 +141,7 @@ async function pollRuns(
   let notFoundCount = 0
   const progress = ids.map(() => 0)
   const isDone = ids.map(() => false)
-  /** Whether it can still be hoped for. */
+  /** Returns false when the run can no longer succeed. */
   const checkRun = async (runId: string, index: number): Promise<boolean> => {
     const [call] = calls
     if (call === undefined || isDone[index]) return true
@@ -145,7 +149,7 @@ async function pollRuns(
     const statusCall = { ...call, path: [runId], params: { fields: graphFields(reportRunRow) }, names }
     const { async_status, async_percent_completion } = await graph.read(statusCall, reportRunRow)
     progress[index] = async_percent_completion
-    // 100 % while it still runs happens, and then there are no rows.
+    // A run sometimes reports 100 % while it is in progress, and then has no rows.
     isDone[index] = async_status === 'Job Completed' && async_percent_completion >= 100
     return async_status !== 'Job Failed' && async_status !== 'Job Skipped'
   }
@@ -180,7 +184,7 @@ async function readRunRows<RowShape extends Shape>(
   for (let count = 1; ; count++) {
     onRows?.(page.rows.length)
     for (const row of page.rows) rows.push(row)
-    // Runs have been seen to offer a next page for ever.
+    // Some runs offer a next page forever.
     if (page.next === undefined || page.rows.length === 0) return rows
     if (count >= maxPages) throw reportTooLongError('social', rows.length)
     page = await graph.readPage(rowsCall, kind, page.next)

@@ -1,4 +1,4 @@
-// Every kind of row that is asked of the social platform: which fields, and what must be there.
+// Declarations of all rows that adrail reads from the social platform: requested fields and required fields.
 // https://developers.facebook.com/docs/graph-api/reference
 
 import {
@@ -21,10 +21,10 @@ import {
   text,
 } from '../kit/rows.ts'
 
-/** By shape; there are as many as this file declares. */
+/** Cache by shape. Its size is limited because this file declares all shapes. */
 const fieldsByShape = new WeakMap<Shape, string>()
 
-/** The value of `fields` that asks for a row: `id,name,pixel{id},adsets.limit(100){id}`. */
+/** Returns the value of `listPart` that requests a row: `id,name,pixel{id},adsets.limit(100){id}`. */
 export function graphFields({ shape }: Pick<RowKind<Shape>, 'shape'>): string {
   const cached = fieldsByShape.get(shape)
   if (cached !== undefined) return cached
@@ -43,7 +43,7 @@ function formatFields(shape: Shape): string {
     .join(',')
 }
 
-/** An edge inside a row, such as `{"data": [...]}`: its entries, as far as they were asked for. */
+/** An edge in a row, such as `{"data": [...]}`. Contains the requested number of entries. */
 export function edge<const RowShape extends Shape>(
   shape: RowShape,
   limit?: number,
@@ -51,7 +51,7 @@ export function edge<const RowShape extends Shape>(
   const entries = list(shape)
   return {
     parse(value) {
-      // Checked before: what was asked for twice is read once.
+      // A row that two calls share is parsed twice, but its edge was already replaced by the list.
       if (Array.isArray(value)) return value
       if (!isRecord(value)) throw malformedError('', 'is no edge')
       return entries.parse(value['data'])
@@ -61,12 +61,15 @@ export function edge<const RowShape extends Shape>(
   }
 }
 
-/** An edge inside a row that has more pages: left as it came, for `parseSocialPage`. */
+/** An edge in a row that has more pages. Left unparsed, for `parseSocialPage`. */
 function pagedEdge<RowShape extends Shape>({ shape }: RowKind<RowShape>, limit: number): RowField<unknown> {
   return { parse: (value) => value, requested: { shape, limit }, nested: { shape, container: 'edge' } }
 }
 
-/** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#fields and the pages of ad sets and ads */
+/**
+ * Status fields: https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#fields and
+ * the pages of ad sets and ads.
+ */
 const settableStatuses = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED'] as const
 const status = openEnum(...settableStatuses)
 const effectiveStatuses = {
@@ -134,7 +137,7 @@ export type ImageRow = Row<typeof imageRow>
 export const videoFileRow = row({
   id: text,
   source: optional(text),
-  // A list whose entries cannot be chosen from: the platform sends them whole.
+  // The platform returns all subfields of the entries, and none can be selected.
   // https://developers.facebook.com/docs/graph-api/reference/video-format/
   format: optional(
     atomicList({
@@ -197,7 +200,7 @@ export const socialCampaignRow = row({
 })
 export type SocialCampaignRow = Row<typeof socialCampaignRow>
 
-/** A campaign in a row of insights. */
+/** A campaign id in a row of insights. */
 export const namedCampaignRow = row({ campaign_id: text })
 
 export const budgetRow = row({
@@ -209,7 +212,7 @@ export const budgetRow = row({
 })
 export type BudgetRow = Row<typeof budgetRow>
 
-/** An ad set without an end has none. */
+/** `end_time` is absent for an ad set without an end. */
 export const adSetBudgetRow = row({ ...budgetRow.shape, end_time: optional(text) })
 export type AdSetBudgetRow = Row<typeof adSetBudgetRow>
 
@@ -219,10 +222,10 @@ export const budgetTreeRow = row({
   adsets: optional(pagedEdge(adSetBudgetRow, 100)),
 })
 
-/** A campaign in a list, with as many of its ad sets as come with it. */
+/** A campaign in a list, with the first page of its ad sets. */
 export const listedBudgetRow = row({ ...budgetRow.shape, adsets: optional(pagedEdge(adSetBudgetRow, 25)) })
 
-/** Only campaigns have an objective: an ad set by the same id is refused as unknown. */
+/** Only campaigns have an objective, so the platform refuses the id of an ad set because of this field. */
 export const statusRow = row({
   id: text,
   name: text,
@@ -231,7 +234,10 @@ export const statusRow = row({
   objective: optional(text),
 })
 
-/** Sent whole, and only where there is something to say. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign#fields */
+/**
+ * Returned with all subfields, and only when there are issues.
+ * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign#fields
+ */
 export const issues = optional(
   atomicList({
     level: optional(text),
@@ -261,13 +267,13 @@ export const adSetRow = row({
   daily_budget: optional(bigInt),
   lifetime_budget: optional(bigInt),
   start_time: optional(text),
-  /** An ad set without an end has none. */
+  /** Absent for an ad set without an end. */
   end_time: optional(text),
   issues_info: issues,
 })
 export type AdSetRow = Row<typeof adSetRow>
 
-/** The first page comes with its campaign, which says whose it is. */
+/** The first page of ad sets is read with the campaign, whose row contains the account. */
 export const adSetsRow = row({ id: text, account_id: text, adsets: optional(pagedEdge(adSetRow, 100)) })
 
 export const adRow = row({
@@ -280,7 +286,10 @@ export const adRow = row({
 })
 export type AdRow = Row<typeof adRow>
 
-/** Only campaigns have an objective: an ad set, which has ads as well, is refused as unknown. */
+/**
+ * Only campaigns have an objective. The platform refuses the id of an ad set, which also has ads, because of
+ * this field.
+ */
 export const adsRow = row({
   id: text,
   account_id: text,
@@ -315,7 +324,7 @@ export const socialConversionRow = row({
   name: text,
   custom_event_type: optional(text),
   pixel: optional(object({ id: text })),
-  // Sent whole, like a video's formats.
+  // Returned with all subfields, like the formats of a video.
   data_sources: optional(atomicList({ id: optional(text) })),
   is_archived: optional(flag),
   is_unavailable: optional(flag),
@@ -328,10 +337,10 @@ export const conversionsRow = row({
   customconversions: optional(pagedEdge(socialConversionRow, 200)),
 })
 
-/** One hour of what a pixel saw. */
+/** Pixel events of one hour. */
 export const pixelHourRow = row({ data: optional(list({ value: optional(text) })) })
 
-/** Look-ups answer every field they have, whatever is asked for. */
+/** Lookups return all their fields, regardless of the requested fields. */
 export const systemRow = row({
   type: optional(text),
   name: optional(text),
@@ -376,14 +385,14 @@ export const listedAudienceRow = row({
   subtype: optional(text),
   approximate_count_lower_bound: optional(number),
   approximate_count_upper_bound: optional(number),
-  // Sent whole.
+  // Returned with all subfields.
   delivery_status: optional(atomicObject({ code: optional(number), description: optional(text) })),
 })
 
-/** Told only to people who manage the page. */
+/** Returned only to users who manage the page. */
 export const leadTermsRow = row({ id: text, leadgen_tos_accepted: optional(flag) })
 
-/** The id of a new object: digits. Any other text leaves the outcome unknown. */
+/** The id of a new object, in digits. Any other text leaves the outcome unknown. */
 const createdId: RowField<string> = {
   parse(value) {
     const id = text.parse(value)
@@ -394,9 +403,11 @@ const createdId: RowField<string> = {
 export const createdRow = row({ id: createdId })
 
 /**
- * The flag decides. The reference documents `success: bool` and errors beside it, and the vendor's SDK takes `false` for a failure:
- * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#Updating, facebook-python-business-sdk
- * (api.py, `is_success`). Neither documents the state of the object, so the outcome is unknown and is looked up.
+ * The flag decides. The reference documents `success: bool` in addition to errors, and the vendor's SDK
+ * treats `false` as a failure:
+ * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#Updating,
+ * facebook-python-business-sdk (api.py, `is_success`). Neither documents the state of the object, so the
+ * outcome is unknown and must be reconciled.
  */
 const confirmedFlag: RowField<true> = {
   parse(value) {
@@ -405,7 +416,7 @@ const confirmedFlag: RowField<true> = {
   },
 }
 export const confirmedRow = row({ success: confirmedFlag })
-/** Asked for with a size, which the list of fields cannot say. */
+/** Requested with a size, which the generated list of fields cannot express. */
 export const picturesRow = row({
   id: text,
   picture: optional(object({ data: object({ url: optional(text) }) })),
@@ -415,7 +426,7 @@ export const pageTokenRow = row({ id: text, access_token: optional(text) })
 
 const actionStats = optional(atomicList({ action_type: text, value: optional(text) }))
 
-/** Figures of a campaign; of an ad set or ad with their own names besides. Zeros are left out by the platform. */
+/** Metrics of a campaign. Ad sets and ads also have their own names. The platform omits zeros. */
 const metricFields = {
   campaign_name: optional(text),
   account_currency: optional(text),
@@ -439,17 +450,17 @@ const metricFields = {
   video_p100_watched_actions: actionStats,
 }
 const adSetFields = { adset_id: text, adset_name: text }
-/** Rankings exist for single ads alone. */
+/** Rankings exist only for single ads. */
 const adFields = {
   ad_id: text,
   ad_name: text,
   quality_ranking: optional(text),
   conversion_rate_ranking: optional(text),
 }
-/** Come with every row, asked for or not. */
+/** Returned in every row, even when not requested. */
 const dayFields = { date_start: text, date_stop: text }
 
-/** What is asked for on each level. */
+/** Requested fields by level. */
 export const insightsFields = {
   campaign: graphFields({ shape: metricFields }),
   adset: graphFields({ shape: { ...metricFields, ...adSetFields } }),
@@ -467,7 +478,9 @@ export const insightsRow = row({
 })
 export type InsightsRow = Row<typeof insightsRow>
 
-/** What a report over accounts is made of. https://developers.facebook.com/docs/marketing-api/reference/ads-insights */
+/**
+ * Fields of a report of an account. https://developers.facebook.com/docs/marketing-api/reference/ads-insights
+ */
 const reportFields = {
   attribution_setting: optional(text),
   impressions: optional(text),
@@ -509,14 +522,17 @@ export const reportRunRow = row({
   error_user_msg: optional(text),
 })
 
-/** A list that comes whole: its members are checked, but cannot be asked for one by one. */
+/**
+ * A list without selectable subfields. The entries are validated, but the request contains only the name of
+ * the list.
+ */
 export function atomicList<const RowShape extends Shape>(
   shape: RowShape,
 ): RowField<readonly RowOf<RowShape>[]> {
   return { parse: list(shape).parse, nested: { shape, container: 'list' } }
 }
 
-/** An object that comes whole. */
+/** An object without selectable subfields. */
 function atomicObject<const RowShape extends Shape>(shape: RowShape): RowField<RowOf<RowShape>> {
   return { parse: object(shape).parse, nested: { shape, container: 'object' } }
 }

@@ -1,15 +1,16 @@
-// How large the pictures of photo media are. The platform does not tell, but the first bytes of each file do.
+// Reads the sizes of photo media. The platform does not report sizes, but the first bytes of each file
+// contain them.
 
 import type { Upstream } from '../kit/upstream.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import type { ImageSize, SocialPlatform } from './platform.ts'
 
-/** Where the platform keeps media; nothing else is ever looked at, whatever an answer names. */
+/** Media hosts of the platform. adrail requests no other host, regardless of the URLs in responses. */
 export const mediaDomains = ['fbcdn.net', 'cdninstagram.com']
 
 const headerBytes = 65_536
 const maxConcurrent = 8
-/** For a whole page of posts: a size that comes late is worth less than an answer in time. */
+/** Time limit for a full page of posts: a fast response is worth more than complete sizes. */
 const timeBudgetMs = 1500
 
 export async function readImageSizes(
@@ -65,13 +66,13 @@ async function fetchImageSize(
     })
     return status === 200 || status === 206 ? parseImageSize(bytes) : undefined
   } catch (error) {
-    // Without a size the post is still worth showing.
+    // A post is useful without a size.
     if (error instanceof UpstreamFailure) return undefined
     throw error
   }
 }
 
-/** Width and height from the beginning of a PNG, a WebP or a JPEG. */
+/** Parses width and height from the first bytes of a PNG, WebP or JPEG. */
 export function parseImageSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 30) return undefined
   if (bytes.readUInt32BE(0) === 0x89504e47)

@@ -1,7 +1,8 @@
-// How rows of deleted objects are asked for.
+// Status filters for queries that include or exclude deleted objects.
 
 /**
- * They come only when their status is named; the sums above them have their figures in any case.
+ * Rows of deleted objects are returned only when the filter names their status. Totals always include their
+ * metrics.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
 const statusesByLevel = {
@@ -23,26 +24,26 @@ const statusesByLevel = {
   ],
 } as const
 
-/** Only what was deleted. */
+/** Matches only deleted campaigns. */
 export const deletedCampaignsFilter = {
   field: 'campaign.effective_status',
   operator: 'IN',
   value: ['DELETED'],
 }
 
-/** A filter that leaves nothing out. */
+/** Matches objects of every status. */
 export function everyStatusFilter(level: keyof typeof statusesByLevel) {
   return { field: `${level}.effective_status`, operator: 'IN', value: statusesByLevel[level] }
 }
 
 /**
- * Every effective status of a campaign that an edge lists. With DELETED among them, Meta refuses the request (100/1815001):
- * deleted objects are readable by id, and through the filter of insights.
+ * All effective statuses of campaigns that an edge lists. With DELETED among them, Meta refuses the request
+ * (100/1815001). Deleted objects can be read by id, and through the filter of insights.
  * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
  */
 export const listableCampaignStatuses = statusesByLevel.campaign.filter((status) => status !== 'DELETED')
 
-/** What a campaign that is switched on can come to. */
+/** Effective statuses of campaigns that are switched on. */
 export const activeCampaignStatuses = listableCampaignStatuses.filter(
   (status) => status !== 'PAUSED' && status !== 'ARCHIVED',
 )

@@ -1,20 +1,24 @@
-// How much of one allowance is used: what the platform said last, what was sent since, and what has come back meanwhile. The
-// platform tells percents and not of how much, so that the worth of a call is learnt from them.
+// Estimates the usage of one quota from three sources: the platform's last report, the calls since then, and
+// the usage that has expired. The platform reports percentages without a total, so the cost of a call is
+// learned from the reports.
 
 import { slidingWindowCounter, type UsageCounter } from '../kit/tally.ts'
 
-/** Kept free for other processes, and for what the estimates miss. */
+/** The rest is reserved for other processes and for errors of the estimate. */
 const maxPercent = 90
-/** Beyond this not even a single call is risked to see how things stand. */
+/** Above this estimate, no single call is sent to learn the current usage. */
 const maxProbePercent = 98
-/** The smallest allowance that the platform gives: 60 points. */
+/** Percent per point of the smallest quota that the platform grants: 60 points. */
 const documentedPercentPerPoint = 100 / 60
-/** What others use meanwhile makes our own calls look dear: no further than this, and it is forgotten again. */
+/**
+ * Calls of other processes make adrail's own calls appear expensive. This limit and the decay bound the
+ * effect.
+ */
 const maxPercentPerPoint = 3 * documentedPercentPerPoint
 const decayFactor = 0.8
-/** When a block has ended: calls are taken again, one after the other. */
+/** Usage that is assumed after a block: calls resume one at a time. */
 const afterBlockPercent = 75
-/** Calls that are still under way are looked at again after this. */
+/** Delay before a recheck while calls are in progress. */
 const recheckMs = 500
 
 export class BucketUsage {
@@ -23,21 +27,24 @@ export class BucketUsage {
   #percent = 0
   #reportedAt = Number.NEGATIVE_INFINITY
   #blockedUntil = 0
-  /** What a point turned out to be worth lately, in percent; 0 as long as nothing is known. */
+  /** Recently observed percent per point. 0 means unknown. */
   #percentPerPoint = 0
-  /** Points of calls without an answer yet. */
+  /** Points of calls without a response yet. */
   #openPoints = 0
-  /** Points answered since the last reading, and points counted in the tally at that time. */
+  /** Points of calls that completed since the last report, and points in the counter at that time. */
   #completedPoints = 0
   #countedAtReport = 0
 
-  /** What was used comes back within the window. */
+  /** Usage expires within the window. */
   constructor(windowMs: number) {
     this.#windowMs = windowMs
     this.#sent = slidingWindowCounter(windowMs)
   }
 
-  /** What is used by now, in percent. Whether it fades or leaves at once, nobody says: the later of the two is believed. */
+  /**
+   * Current usage in percent. It is undocumented whether usage expires gradually or at once, so the higher
+   * estimate counts.
+   */
   percent(now: number): number {
     const elapsedFraction = (now - this.#reportedAt) / this.#windowMs
     if (elapsedFraction >= 1) return 0
@@ -55,9 +62,9 @@ export class BucketUsage {
     return Math.max(0, this.#blockedUntil - now)
   }
 
-  /** How long until so many points more fit; 0 when they do. */
+  /** Time until the given points fit. 0 when they fit now. */
   msUntilFree(points: number, now: number): number {
-    // The platform knows best when it has room again.
+    // The platform's own block time has priority over the estimate.
     if (this.blockedMs(now) > 0) return this.blockedMs(now)
     const percentPerPoint = Math.max(documentedPercentPerPoint, this.#percentPerPoint)
     const neededPercent = percentPerPoint * (this.#openPoints + points)
@@ -80,16 +87,16 @@ export class BucketUsage {
     this.#sent.add(points, now)
   }
 
-  /** An answer came, or none will. */
+  /** Records that calls completed, with or without a response. */
   recordDone(points: number): void {
     this.#openPoints -= points
     this.#completedPoints += points
   }
 
-  /** The platform said how much is used, and for how long it blocks. */
+  /** Records the platform's report of usage and block time. */
   recordReport(percent: number, blockedMs: number, now: number): void {
     const increase = percent - this.percent(now)
-    // A refusal tells that all is used, and not what a call is worth.
+    // A refusal reports full usage, which does not show the cost of a call.
     if (this.#completedPoints > 0 && increase > 0 && percent < 100)
       this.#percentPerPoint = Math.min(
         maxPercentPerPoint,

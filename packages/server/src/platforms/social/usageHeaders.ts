@@ -1,10 +1,11 @@
-// What the platform's answers tell of its allowances. Percents everywhere; how long it blocks, in minutes here and seconds there.
+// Parses the usage headers of the platform's responses. Usage is in percent. Block times are in minutes or
+// seconds, depending on the header.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
 import { asList, asObject, asText, valueAt } from '../kit/values.ts'
 import type { BucketType } from './wire.ts'
 
-/** An allowance: calls of one kind about one ad account, page or photo account, or of the whole app. */
+/** A quota bucket: calls of one kind for one ad account, page or photo account, or for the whole app. */
 export interface Bucket {
   readonly type: BucketType | 'account_score'
   readonly object: string
@@ -19,7 +20,7 @@ export interface UsageReport {
   readonly blockedSeconds: number
 }
 
-/** All allowances that a call counts in: ad accounts have a score besides, and reports are counted for the app as well. */
+/** All buckets that a call counts in. Ad accounts also have a score, and reports also count for the app. */
 export function listBuckets(bucket: Bucket): readonly Bucket[] {
   const { type, object } = bucket
   if (type === 'ads_insights') return [bucket, { type, object: appObject }]
@@ -50,7 +51,8 @@ function parseAccountUsage({ object }: Bucket, header: UsageHeader): UsageReport
 
 function parseBusinessUsage(bucket: Bucket, header: UsageHeader): UsageReport[] {
   return Object.entries(header ?? {}).flatMap(([object, entries]) => {
-    // The key is the account's or its business's: what an answer to this call tells concerns this object.
+    // The key is the id of the account or its business. Usage in the response to this call concerns this
+    // object.
     if (object !== bucket.object && Object.hasOwn(header ?? {}, bucket.object)) return []
     return asList(entries).flatMap((entry) => {
       const type = bucketTypes.find((bucketType) => bucketType === asText(valueAt(entry, 'type')))
@@ -92,7 +94,7 @@ function highestPercent(entry: unknown): number {
   )
 }
 
-/** Numbers have come as text as well. */
+/** Some recorded numbers are text. */
 function toPositiveNumber(value: unknown): number {
   const parsed = Number(value ?? 0)
   return Number.isFinite(parsed) && parsed > 0 ? parsed : 0

@@ -1,4 +1,4 @@
-// The Graph API's protocol: how a call is written down, and how its answer is read.
+// The Graph API's protocol: serializes calls and parses responses.
 // https://developers.facebook.com/docs/graph-api/overview
 
 import type { Page, PagePosition } from '../kit/page.ts'
@@ -18,7 +18,7 @@ import type { CallName, UpstreamRequest, UpstreamResponse } from '../kit/upstrea
 import { asList, asObject, asText, exactIdReviver, type JsonObject, valueAt } from '../kit/values.ts'
 import { appSecretProof } from './proof.ts'
 
-/** What a call's use is counted under. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
+/** Quota buckets that count calls. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
 export type BucketType =
   | 'ads_management'
   | 'ads_insights'
@@ -26,50 +26,50 @@ export type BucketType =
   | 'pages'
   | 'instagram'
   | 'leadgen'
-  /** Look-ups that belong to no account: counted for the app. */
+  /** Lookups that belong to no account and count for the app. */
   | 'platform'
 
-/** Which of the caller's members the parts of a call came from, for refusals. */
+/** Fields of the caller's body that the parts of a call come from. Used to report refusals. */
 export interface CallerFieldNames {
-  /** The member that names the object of the call. */
+  /** The caller's field that names the object of the call. */
   readonly object?: string
-  /** What the platform calls objects of this kind: one of another kind is not the one that was meant. */
+  /** The platform's name for this kind of object. An object of another kind counts as not found. */
   readonly kind?: string
-  /** Members by the platform's parameters. */
+  /** The caller's fields by the platform's parameters. */
   readonly params?: Readonly<Record<string, string>>
-  /** The permission that it takes beyond seeing and managing ads. */
+  /** The required permission beyond reading and managing ads. */
   readonly permission?: string
 }
 
-/** One call, as a value: it is written down anew for every try and every page. */
+/** One call as a value. The call is serialized separately for every attempt and every page. */
 export interface GraphCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** What follows the version, piece by piece. */
+  /** Path segments after the version. */
   readonly path: readonly string[]
   readonly params: Readonly<Record<string, string>>
-  /** Page edges want the token of the page. */
+  /** Page edges require the page token. */
   readonly token: 'user' | 'page'
   readonly bucket: { readonly type: BucketType; readonly object: string }
   readonly names?: CallerFieldNames
-  /** The platform answers all it has: look-ups and reports take no list of fields, or have theirs already. */
+  /** True when no `listPart` parameter must be added: lookups take none, and reports have one already. */
   readonly withoutFields?: boolean
   readonly timeoutMs?: number
   readonly maxBytes?: number
-  /** In a batch: what later parts refer to its answer by, as `{result=name:$.id}`. */
+  /** In a batch: name by which later parts refer to the response of this part, as `{result=name:$.id}`. */
   readonly label?: string
 }
 
-/** The platform's own refusal, as it said it. */
+/** A refusal of the platform, with its original codes and texts. */
 export class GraphRefusal extends Error {
   readonly status: number
   readonly code: number
   readonly subcode: number | undefined
-  /** Written for people, in words of the platform; may be empty. */
+  /** The platform's text for users. May be empty. */
   readonly userMessage: string
-  /** Its heading; may be empty. */
+  /** Heading of `userMessage`. May be empty. */
   readonly userTitle: string
   readonly blamed: readonly string[]
-  /** Whether the platform says that it passes. */
+  /** True when the platform reports the error as temporary. */
   readonly isTransient: boolean
   readonly traceId: string
   readonly headers: Readonly<Record<string, string>>
@@ -91,7 +91,10 @@ export class GraphRefusal extends Error {
   }
 }
 
-/** An object, or JSON inside a string, as in https://developers.facebook.com/docs/marketing-api/reference/ad-campaign/copies. */
+/**
+ * Parses an object, or JSON in a string, as in
+ * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign/copies.
+ */
 function parseErrorData({ error_data: data }: JsonObject): unknown {
   return typeof data === 'string' ? parseJsonObject(data) : data
 }
@@ -123,7 +126,7 @@ export function buildGraphRequest(
 }
 
 /**
- * Several calls in one request. Parts that want another token than the batch bring it along.
+ * Combines several calls into one request. Parts that need another token than the batch include that token.
  * https://developers.facebook.com/docs/graph-api/batch-requests
  */
 export function buildBatchRequest(
@@ -138,7 +141,7 @@ export function buildBatchRequest(
     {
       method: 'POST',
       path: [],
-      // Usage is told per part, in its headers.
+      // The platform reports usage in the headers of each part.
       params: { batch: JSON.stringify(batch), include_headers: 'true' },
       token: 'user',
       bucket: first?.bucket ?? { type: 'ads_management', object: '' },
@@ -159,7 +162,7 @@ function buildBatchPart({ method, path, params, label }: GraphCall, endpoints: E
   const url = `${endpoints.version}/${path.map(encodeURIComponent).join('/')}`
   return {
     method,
-    // Without it the answers of parts that others refer to are left out.
+    // Otherwise the platform omits responses of parts that other parts refer to.
     ...(label === undefined ? {} : { name: label, omit_response_on_success: false }),
     ...(method === 'POST'
       ? { relative_url: url, body: form.toString() }
@@ -167,22 +170,26 @@ function buildBatchPart({ method, path, params, label }: GraphCall, endpoints: E
   }
 }
 
-/** The edge, or what stands for one: objects have ids for names, and a batch has none. */
+/** The edge, or a placeholder: objects would add ids to the name, and a batch has no path. */
 function toCallName({ method, path }: GraphCall): CallName {
   const lastSegment = path.at(-1) ?? 'batch'
   return `social ${method} ${path.length > 1 || /^[a-z_]+$/.test(lastSegment) ? lastSegment : 'object'}`
 }
 
 function buildGraphUrl({ apiUrl, version }: Endpoints, path: readonly string[]): string {
-  // Whatever an id holds, it stays one piece of the path: encoded, nothing but dots alone has a meaning of its own there.
+  // An encoded id stays one segment of the path, unless it consists only of dots, which have a special
+  // meaning in paths.
   if (path.includes('..') || path.includes('.'))
     throw new Error('A Graph path does not have the pieces it was built from.')
   return [apiUrl, version, ...path.map(encodeURIComponent)].join('/')
 }
 
-/** The answer's body; a refusal is thrown. The platform also refuses with status 200, so the body is looked at first. */
+/**
+ * Returns the body of a successful response. The platform also refuses with status 200, so the body is
+ * checked before the status.
+ */
 export function readGraphResponse(response: UpstreamResponse): JsonObject {
-  // Failures of servers in between come as pages for people.
+  // Proxies report server failures as HTML pages.
   if (response.status >= 500 && !response.text.startsWith('{'))
     throw new GraphRefusal(response.status, {}, {})
   const body = asObject(parseExactJson(response))
@@ -192,8 +199,10 @@ export function readGraphResponse(response: UpstreamResponse): JsonObject {
 }
 
 /**
- * One entry for each part, in order; nothing where the platform ran out of time for it: null, or an entry that is not there.
- * https://developers.facebook.com/docs/graph-api/batch-requests, facebookarchive/php-graph-sdk#636, jgorset/facepy#30
+ * Parses one entry per part, in order. `undefined` where the platform ran out of time: the entry is null or
+ * missing.
+ * https://developers.facebook.com/docs/graph-api/batch-requests, facebookarchive/php-graph-sdk#636,
+ * jgorset/facepy#30
  */
 export function readBatchResponse(
   response: UpstreamResponse,
@@ -246,18 +255,19 @@ function toGraphRefusal(
 }
 
 /**
- * The only parameters of the platform's links that are kept: the rest is ours, and the link carries the token. `__previous` is in
- * recorded links of `/feed` and `/posts`, at times empty, and on no page of Meta.
+ * The only parameters that are taken from the platform's paging links. The other parameters come from
+ * adrail's request, and the link contains the token. `__previous` occurs in recorded links of `/feed` and
+ * `/posts`, sometimes empty. No page of Meta documents `__previous`.
  */
 const pagingParams = ['after', 'before', 'since', 'until', '__paging_token', '__previous', 'limit']
 
-/** Cursors of about 1,100 characters are recorded. */
+/** Recorded cursors have about 1,100 characters. */
 const maxCursorLength = 6_000
 
-/** A link to a neighbouring page; `parsePagePosition` checks it. */
+/** A link to a neighboring page. `parsePagePosition` validates the link. */
 const pageLink = optional(anything)
 
-/** One page of a list, as an answer of its own. */
+/** Parser for a response that is one page of a list. */
 export function socialPageParser<RowShape extends Shape>(
   kind: RowKind<RowShape>,
 ): ResponseParser<Page<RowOf<RowShape>>> {
@@ -267,7 +277,7 @@ export function socialPageParser<RowShape extends Shape>(
   }
 }
 
-/** The rows of a list that comes in one piece. */
+/** Parser for a response that is a list without further pages. */
 export function socialRowsParser<RowShape extends Shape>(
   kind: RowKind<RowShape>,
 ): ResponseParser<readonly RowOf<RowShape>[]> {
@@ -275,7 +285,10 @@ export function socialRowsParser<RowShape extends Shape>(
   return { shape, parse: (response) => parse(response).rows }
 }
 
-/** One page of a list; `data` is there even when it is empty. https://developers.facebook.com/docs/graph-api/results */
+/**
+ * Parses one page of a list. `data` is present even when the list is empty.
+ * https://developers.facebook.com/docs/graph-api/results
+ */
 export function parseSocialPage<RowShape extends Shape>(
   response: unknown,
   kind: RowKind<RowShape>,
@@ -292,7 +305,10 @@ export function parseSocialPage<RowShape extends Shape>(
   }
 }
 
-/** The position that a link of `paging` leads to. A link that cannot be read would end the list before its end. */
+/**
+ * Returns the position of a link in `paging`. Throws on an invalid link, because ignoring the link would
+ * truncate the list.
+ */
 function parsePagePosition(name: 'next' | 'previous', link: unknown): PagePosition | undefined {
   if (link === undefined || link === null) return undefined
   if (typeof link !== 'string' || !URL.canParse(link)) throw malformedError(`paging.${name}`, 'is no link')

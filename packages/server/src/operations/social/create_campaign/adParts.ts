@@ -1,4 +1,4 @@
-// Ads in the platform's words: a post written for the ad, or one that is there.
+// Builds the platform's parameters of an ad from a new or an existing post.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-creative#Creating
 
 import type { Body } from '@adrail/contract'
@@ -15,7 +15,7 @@ export interface SocialAdContext {
   readonly goal: CampaignGoal
   readonly selection: SocialSelection
   readonly references: CampaignReferences
-  /** Digests of fetched images by their URL. */
+  /** Digests of the fetched images by URL. */
   readonly digestByUrl: ReadonlyMap<string, string>
 }
 
@@ -34,7 +34,7 @@ export function buildSocialAdDraft(ad: Ad, index: number, context: SocialAdConte
       ? { object_story_spec: buildStorySpec(ad, context) }
       : buildPostCreative(ad, context)),
     ...(urlTags === '' ? {} : { url_tags: urlTags }),
-    // Otherwise the platform may show the ad among those of others.
+    // Without the opt-out, the platform may show the ad in one unit with ads of other advertisers.
     contextual_multi_ads: { enroll_status: 'OPT_OUT' },
   }
   return {
@@ -56,7 +56,7 @@ export function buildSocialAdDraft(ad: Ad, index: number, context: SocialAdConte
   }
 }
 
-/** The photo account speaks where ads may be shown on its network. */
+/** The photo account is the author of the ad when the ad may appear on the photo network. */
 function buildInstagramIdentity({ body, selection }: SocialAdContext): {
   readonly instagram_user_id?: string
 } {
@@ -95,7 +95,7 @@ function buildStorySpec(ad: Ad, context: SocialAdContext) {
         message: ad.primaryText,
         name: ad.headline,
         ...(ad.description === undefined ? {} : { description: ad.description }),
-        // That of an image which is still to be uploaded is put in when it is known.
+        // `withSocialImage` adds the hash of an image that has yet to be uploaded.
         ...(ad.imageId === undefined ? {} : { image_hash: parseImageHash(ad.imageId) }),
         ...callToActionField,
       },
@@ -113,26 +113,25 @@ function buildStorySpec(ad: Ad, context: SocialAdContext) {
   }
 }
 
-/** An image's id is its account and its hash. */
+/** Image ids have the form `<account>:<hash>`. */
 export const parseImageHash = (imageId: string) => imageId.split(':')[1] ?? ''
 
-/** The picture that stands for a video until it plays; empty while it has none. */
+/** Returns the URL of the video's preview image. Empty while the video has none. */
 export function findThumbnailUrl({ videos }: CampaignReferences, videoId: string): string {
   const { thumbnails = [] } = videos.find(({ id }) => id === videoId) ?? {}
   const preferred = thumbnails.find(({ is_preferred }) => is_preferred === true)
   return (preferred ?? thumbnails[0])?.uri ?? ''
 }
 
-/** The draft of an ad whose image has been uploaded. */
 export function withSocialImage(ad: SocialAdDraft, hash: string): SocialAdDraft {
   const { creative } = ad.params
-  // As this file wrote it: an ad with a new image is a link with a picture.
+  // `buildSocialAdDraft` wrote this creative: an ad with a new image always has `link_data`.
   const { object_story_spec: spec, ...rest } = creative as { object_story_spec: { link_data: object } }
   const storySpec = { ...spec, link_data: { ...spec.link_data, image_hash: hash } }
   return { ...ad, params: { ...ad.params, creative: { ...rest, object_story_spec: storySpec } } }
 }
 
-/** First and second level of an address's host; one more below suffixes such as `co.uk`. */
+/** Returns the top two levels of the host name, or three below a suffix such as `co.uk`. */
 export function parseDomain(url: string): string {
   const labels = new URL(url).hostname.split('.')
   const [second = '', top = ''] = labels.slice(-2)

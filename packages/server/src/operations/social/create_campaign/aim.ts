@@ -1,4 +1,4 @@
-// What a campaign is for, in the platform's words.
+// Maps the objective of a request to the platform's objective, optimization goal and promoted object.
 // https://developers.facebook.com/docs/marketing-api/adset/optimization
 
 import type { Body } from '@adrail/contract'
@@ -11,14 +11,14 @@ export interface CampaignGoal {
   readonly optimizationGoal: string
   readonly destination: string
   readonly promotedObject?: Readonly<Record<string, string>>
-  /** The member of the request that decides what is promoted. */
+  /** Field of the request that determines the promoted object. */
   readonly promotedField: string
-  /** What people do is counted on a website. */
+  /** Whether the counted conversions happen on a website. */
   readonly isWebsiteGoal: boolean
   readonly defaultButton: string
 }
 
-/** A custom conversion is named by its id, everything else by words. */
+/** A custom conversion is given by its numeric id, every other event by its name. */
 export const isCustomConversion = (event: string | undefined) => event !== undefined && /^\d+$/.test(event)
 
 export function resolveGoal(body: CampaignBody, pageId: string): CampaignGoal {

@@ -1,4 +1,4 @@
-// Whom the ads are shown to, in the platform's words.
+// Builds the platform's targeting specification.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/basic-targeting
 
 import type { Body } from '@adrail/contract'
@@ -6,7 +6,7 @@ import type { Body } from '@adrail/contract'
 type CampaignBody = Body<'social/create_campaign'>
 type TargetLocation = CampaignBody['locations'][number]
 
-/** Members of `geo_locations` by the kind of place. */
+/** Fields of `geo_locations` by location type. */
 const geoFieldByType: Readonly<Record<TargetLocation['type'], string>> = {
   country: 'countries',
   country_group: 'country_groups',
@@ -22,10 +22,10 @@ const distanceUnits = { MILES: 'mile', KILOMETERS: 'kilometer' } as const
 const publisherByPlatform = { SOCIAL_A: 'facebook', SOCIAL_B: 'instagram' } as const
 const codesByGender = { FEMALE: [2], MALE: [1], ALL: [] } as const
 
-/** What the platform calls a place: `cities 2421836`. */
+/** Returns the key of a location in the reference data, such as `cities 2421836`. */
 export const toLocationKey = ({ key, type }: TargetLocation) => `${geoFieldByType[type]} ${key}`
 
-/** Keys by the member that holds such places. */
+/** Groups the keys by the field of `geo_locations`. */
 export function groupKeysByField(locations: readonly TargetLocation[]): Record<string, string[]> {
   const keysByField: Record<string, string[]> = {}
   for (const { key, type } of locations)
@@ -33,7 +33,7 @@ export function groupKeysByField(locations: readonly TargetLocation[]): Record<s
   return keysByField
 }
 
-/** The platform wants to be told in any case whether it may widen the audience. */
+/** The platform always requires a statement whether it may expand the audience. */
 interface Targeting extends Readonly<Record<string, unknown>> {
   readonly targeting_automation: { readonly advantage_audience: 0 | 1 }
 }

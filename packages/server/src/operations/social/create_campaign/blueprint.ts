@@ -1,10 +1,10 @@
-// A campaign as it will be made: the platform's parameters, and for each the member of the request that it comes from.
+// Blueprint of a campaign: the platform's parameters and the request field that each parameter comes from.
 
 import { z } from 'zod'
 
 const partDraft = z.object({
   params: z.record(z.string(), z.unknown()),
-  /** Members of the request by the platform's parameters. */
+  /** Request fields by platform parameter. */
   names: z.record(z.string(), z.string()),
 })
 
@@ -14,7 +14,7 @@ export type SocialImageDraft = z.infer<typeof imageDraft>
 const socialAdDraft = partDraft.extend({
   from: z.string(),
   name: z.string(),
-  /** Digest of an image that is uploaded before; empty when there is none. */
+  /** Digest of an image that adrail uploads first. Empty when the ad needs no upload. */
   sha256: z.string(),
 })
 export type SocialAdDraft = z.infer<typeof socialAdDraft>

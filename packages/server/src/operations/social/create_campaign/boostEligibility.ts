@@ -1,4 +1,5 @@
-// Whether Meta accepts Instagram media as ads. Meta refuses some media that it calls eligible, so adrail only warns.
+// Checks whether Meta accepts Instagram media as ads. Meta rejects some media that it calls eligible, so
+// adrail only warns.
 
 import type { Body } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'

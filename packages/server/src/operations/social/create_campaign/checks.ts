@@ -1,4 +1,4 @@
-// Whether what a request refers to is there and can be used: everything that is not is told at once.
+// Checks that every object a request refers to exists and is usable. One error reports all missing objects.
 
 import type { Body } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'
@@ -189,7 +189,8 @@ function checkAds(
 }
 
 function requireLeadTerms({ leadFormId }: CampaignBody, { page }: CampaignReferences, pageId: string): void {
-  // Told only to people who manage the page: nothing is no "no".
+  // The platform reports this only to people who manage the page, so `undefined` does not mean "not
+  // accepted".
   if (leadFormId === undefined || page.leadgen_tos_accepted !== false) return
   throw new ServiceError('TERMS_NOT_ACCEPTED', {
     field: 'leadFormId',

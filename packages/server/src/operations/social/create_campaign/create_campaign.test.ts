@@ -25,7 +25,7 @@ const minimalCampaign = {
 } as const satisfies Partial<Request>
 const imageAd = { imageId: image, ...text, ...web }
 
-/** With every member that the objectives have in common. */
+/** A body with every field that all objectives share. */
 const everything = {
   campaignName: 'Every "member" & more',
   lifetimeBudget: '900.50',

@@ -36,7 +36,7 @@ import {
   isUntouched,
 } from './soundness.ts'
 
-/** What was sent and not answered may still turn up so long after. */
+/** A campaign whose creation got no response may become visible until this time has passed. */
 const unclearUntilCampaignVisible = (context: StepContext<unknown>) =>
   unclearUntilVisible(campaignVisibilityMs, context)
 
@@ -49,7 +49,7 @@ const upload = defineStep('social', 'upload', {
     )
     return { upstreamId: hash, data: { sha256, hash } }
   },
-  /** Repeating it is harmless: the platform keeps equal images once. */
+  /** A resend is harmless, because the platform stores equal images only once. */
   async reconcile() {
     return { state: 'not_done' }
   },
@@ -72,7 +72,7 @@ const create = defineStep('social', 'create', {
     if (existingId === undefined && total > 0) return { state: 'conflict' }
     if (existingId === undefined) return unclearUntilCampaignVisible(context) ?? { state: 'not_done' }
     const tree = await connector.creation.readBack(existingId)
-    // What is not there yet may come; what does not come is made by the next step.
+    // Missing parts may still become visible. The next step creates the parts that stay missing.
     const unclearResult = findMissingParts(tree, blueprint) && unclearUntilCampaignVisible(context)
     if (unclearResult) return unclearResult
     return { state: 'done', outcome: toCreationOutcome({ campaignId: existingId, others }) }
@@ -84,7 +84,9 @@ const create = defineStep('social', 'create', {
     const { campaignId, others } = parseCreation(outcome)
     for (const id of [campaignId, ...others]) await removeCampaign(connector, id)
   },
-  /** By its label. A copy that a person makes in Ads Manager may keep the label, but gets another name. */
+  /**
+   * Finds duplicates by label and name. A copy made in Ads Manager may have the same label, but another name.
+   */
   async findDuplicates(blueprint, { connector, marker }, { upstreamId }) {
     const campaigns = await connector.creation.findByLabel(blueprint.name, toLabel(marker))
     const extraCampaigns = campaigns.filter(
@@ -106,7 +108,7 @@ const check = defineStep('social', 'check', {
     const creation = requireCreation(done)
     const refusal = toRefusalError(creation)
     if (refusal) throw refusal
-    // A campaign that was made by a try which seemed lost: nothing in it has ever run.
+    // These campaigns come from attempts that seemed to have failed. Nothing in them has ever run.
     for (const id of creation.others) await removeCampaign(connector, id)
     let tree = await connector.creation.readBack(creation.campaignId)
     const missing = findMissingParts(tree, blueprint)
@@ -133,7 +135,7 @@ const check = defineStep('social', 'check', {
       blueprint,
       unclearUntilCampaignVisible(context),
     )
-    // Sending it removes them: whoever was to do so may have been cut off before.
+    // A resend removes the other campaigns, because the first attempt may have been interrupted before.
     return result.state === 'done' && (await haveRemaining(connector, creation.others))
       ? { state: 'not_done' }
       : result
@@ -157,8 +159,8 @@ const enable = defineStep('social', 'enable', {
 })
 
 /**
- * Everything is made in one request with the campaign paused and labelled, then read back, then switched on. What is
- * missing after a lost answer is made within the campaign that is there.
+ * One request creates the whole campaign paused and labeled. The next steps read it back and activate it.
+ * After a lost response, adrail creates missing parts within the existing campaign.
  */
 export const create_campaign = defineWrite('social/create_campaign', {
   steps: [upload, create, check, enable, setSocialStatus],
@@ -226,7 +228,7 @@ const checkData = z.object({
   adGroupId: z.string(),
   adIds: z.array(z.string()),
   remarks: z.array(z.string()),
-  /** By the ids of the parts. Absent in records of an earlier release. */
+  /** Digests by the id of the part. Records of earlier releases have none. */
   digests: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 })
 
@@ -249,7 +251,7 @@ function toTreePart(
   return { kind, id, values: { name, status }, digests: digests?.[id] }
 }
 
-/** What someone else may change of the parts besides their names and statuses. */
+/** Covers the values, other than names and statuses, that someone may change at the platform. */
 function computeDigests({ adsets = [], ads = [] }: CampaignTree): NonNullable<Digests> {
   return Object.fromEntries([
     ...adsets.map(({ id, targeting, bid_amount, start_time = '', end_time = '' }) => [
@@ -264,7 +266,7 @@ function computeDigests({ adsets = [], ads = [] }: CampaignTree): NonNullable<Di
   ])
 }
 
-/** What the creation left, from its record. */
+/** Returns the parts as the creation left them, according to its record. */
 function recordedSocialParts(status: string, { steps }: Plan, done: readonly DoneStep[]): TreePart[] {
   const { name, ads } = socialBlueprint.parse(steps.find((step) => step.name === 'check')?.data)
   const [checkOutcome] = check.outcomesIn(done)
@@ -280,7 +282,7 @@ function recordedSocialParts(status: string, { steps }: Plan, done: readonly Don
 
 type CampaignTree = Awaited<ReturnType<SocialConnector['creation']['readBack']>>
 
-/** What a look at a campaign means. */
+/** Derives the result of the `check` step from the campaign at the platform. */
 function assessTree(
   tree: CampaignTree,
   blueprint: SocialBlueprint,
@@ -302,7 +304,10 @@ function assessTree(
   return { state: 'done', outcome: { upstreamId: tree.id, data } }
 }
 
-/** What stands under the label that nobody else's campaign has: how many there are, and which of them are not deleted. */
+/**
+ * Finds the campaigns with the label of this write, which is unique to it. Returns their number and the ids
+ * of those that are not deleted.
+ */
 async function findLabeledCampaigns(
   { name }: SocialBlueprint,
   { connector, marker }: StepContext<SocialConnector>,

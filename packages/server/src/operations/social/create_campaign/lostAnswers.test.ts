@@ -1,4 +1,4 @@
-// What is looked for after an answer was lost, while looking fails as well.
+// Reconciliation after a lost response while lookups fail too.
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
@@ -13,7 +13,7 @@ const social = useSocial()
 const { sandbox, service } = social
 const operation = 'social/create_campaign'
 
-/** The request that creates is the second batch: the first asks. */
+/** The first batch reads the references. The second one creates the campaign. */
 const creationFault = { call: 'batch', skip: 1, kind: 'reset' }
 const lookupFault = { kind: 'status', status: 500, code: '1', times: 100 }
 
@@ -28,7 +28,7 @@ test('a campaign is not made again while one of the two looks for it fails', asy
   await sandbox.injectFault({ ...lookupFault, call: 'campaigns.list' })
   expect((await create()).status).toBeGreaterThanOrEqual(500)
   const [{ id } = { id: '' }] = await listCreations()
-  // From here on its label alone tells it.
+  // From here on, only the label identifies the campaign.
   await changeAtPlatform(social, id, { name: 'Renamed by somebody' })
   await sandbox.clearFaults()
   await sandbox.injectFault({ ...lookupFault, call: 'campaignsbylabels.list' })

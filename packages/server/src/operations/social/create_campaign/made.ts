@@ -1,4 +1,4 @@
-// What is remembered of a campaign that was made, or half made.
+// Record of a campaign that was created completely or in part.
 
 import { errorCodes } from '@adrail/contract'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import type { StepOutcome } from '../../../journal/plan.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
 import type { SocialBlueprint } from './blueprint.ts'
 
-/** A refusal as it survives the process that was told. */
+/** Serialized rejection. It survives the process that received it. */
 const refusalRecord = z.object({
   code: z.enum(errorCodes),
   field: z.string().optional(),
@@ -19,16 +19,16 @@ const refusalRecord = z.object({
 
 const creationRecord = z.object({
   campaignId: z.string(),
-  /** Campaigns that were made by tries which seemed lost. */
+  /** Ids of campaigns from attempts that seemed to have failed. */
   others: z.array(z.string()),
-  /** Why a part of it was not made: it is taken back for that. */
+  /** Reason why the platform rejected a part. adrail then rolls back the campaign. */
   refusal: refusalRecord.optional(),
 })
 export type CreationRecord = z.infer<typeof creationRecord>
 
 export function toCreationOutcome(creation: CreationRecord): StepOutcome {
   const { refusal: reason, ...fields } = creation
-  // Only members that are there: what is remembered is plain JSON.
+  // The record is plain JSON, so undefined fields are dropped.
   const optionalRefusal = reason === undefined ? {} : { refusal: JSON.parse(JSON.stringify(reason)) }
   return { upstreamId: creation.campaignId, data: { ...fields, ...optionalRefusal } }
 }
@@ -38,8 +38,9 @@ export function parseCreation({ data }: StepOutcome): CreationRecord {
 }
 
 /**
- * Makes everything in one request. A campaign that was refused left nothing; one whose parts were refused is remembered with
- * the reason; where nobody knows, it has to be looked for.
+ * Creates the whole campaign in one request. A rejected campaign leaves nothing behind. If the platform
+ * rejects a part, the record contains the reason. If the outcome is unknown, the function throws and the step
+ * reconciles.
  */
 export async function createTree(
   blueprint: SocialBlueprint,
@@ -49,7 +50,7 @@ export async function createTree(
   const { campaign, adSet, ads } = await creation.create(blueprint, label)
   if (campaign instanceof ServiceError) throw campaign
   if (campaign === undefined) throw new Error('The platform did not say whether it made the campaign.')
-  // Ads cannot be where their ad set is not.
+  // Without the ad set, none of its ads can exist.
   const parts = typeof adSet === 'string' ? ads : [adSet]
   const refusedPart = parts.find((part) => part instanceof ServiceError && isDefiniteRefusal(part))
   if (refusedPart instanceof ServiceError)

@@ -1,4 +1,5 @@
-// Whether the event that a campaign is to count occurs at all: a campaign for an event that never occurs spends in vain.
+// Checks whether the pixel receives the conversion event. A campaign for an event that never occurs wastes
+// its budget.
 
 import { type Body, findStandardEvent } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'
@@ -6,7 +7,10 @@ import type { CampaignReferences } from '../../../platforms/social/campaignRefer
 import { standardEvents } from '../standardEvents.ts'
 import { isCustomConversion } from './aim.ts'
 
-/** Names within so many letters of a standard event are taken for misspelt, unless the pixel received such an event. */
+/**
+ * A custom event name within this edit distance of a standard event counts as misspelled, unless the pixel
+ * received that event.
+ */
 const maxDistance = 2
 
 const pixelEventByStandardEvent = new Map(
@@ -17,7 +21,9 @@ function isEventReceived(event: string, { events }: CampaignReferences): boolean
   return !(events instanceof ServiceError) && events.has(pixelEventByStandardEvent.get(event) ?? event)
 }
 
-/** The standard event that a custom event probably means which the pixel did not receive. */
+/**
+ * Returns the standard event that a custom event probably means. Undefined when the pixel received the event.
+ */
 export function suggestStandardEvent(event: string, references: CampaignReferences): string | undefined {
   return isEventReceived(event, references) ? undefined : findStandardEvent(event, maxDistance)
 }

@@ -1,4 +1,4 @@
-// What the law of the targeted places asks for.
+// Legal requirements of the targeted locations.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign (dsa_beneficiary, regional_regulated_categories)
 
 import type { Body, Violation } from '@adrail/contract'
@@ -8,17 +8,20 @@ import { toLocationKey } from './audience.ts'
 
 type CampaignBody = Body<'social/create_campaign'>
 
-/** The EU with its territories that have codes of their own, and the countries that follow its law here. */
+/** The EU, its territories with separate country codes, and the countries that apply the same law (DSA). */
 const dsaCountries = new Set(
   `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK
   AX GF GP MF MQ RE YT`.split(/\s+/),
 )
-/** Where every ad needs a verified advertiser. */
+/** Countries in which every ad needs a verified advertiser. */
 const verifiedCountries = new Set(['BR', 'MY', 'SG', 'TH', 'TW'])
-/** Where ads for financial products do. */
+/** Countries in which ads for financial products need a verified advertiser. */
 const verifiedFinanceCountries = new Set(['AU', 'IN'])
 
-/** Every country that places lie in; those of a group whose members are not told are not known. */
+/**
+ * Lists the countries that contain the locations. Omits the countries of a group that the platform does not
+ * list.
+ */
 export function findCountries(
   locations: CampaignBody['locations'],
   references: CampaignReferences,
@@ -54,7 +57,7 @@ export function requireAllowedLocations(body: CampaignBody, references: Campaign
   throw invalidBodyError([{ field: 'advertiser', code: 'REQUIRED', message }])
 }
 
-/** A place inside a country that is targeted as a whole: the platform refuses both together. */
+/** The platform rejects a location together with the country that contains it. */
 function requireNoCountryOverlap(body: CampaignBody, references: CampaignReferences): void {
   const targetedCountries = new Set(
     body.locations.filter(({ type }) => type === 'country').map(({ key }) => key),

@@ -1,4 +1,5 @@
-// From a request for a campaign to its blueprint: one request to the platform, then every reference checked.
+// Plans a campaign: one request loads all referenced objects, then adrail checks them and builds the
+// blueprint.
 
 import type { Body, Violation } from '@adrail/contract'
 import { invalidBodyError, ServiceError } from '../../../base/errors.ts'
@@ -65,7 +66,7 @@ export async function planSocialCampaign(
           ? { special_ad_category_country: body.specialAdCountries }
           : {}),
         [budget.field === 'dailyBudget' ? 'daily_budget' : 'lifetime_budget']: String(budget.amount.units),
-        // A total is spread over the time that the campaign itself has.
+        // The platform spreads a lifetime budget over the schedule of the campaign itself.
         ...(budget.field === 'lifetimeBudget'
           ? { ...toStartFields(body, references, now), stop_time: toEndTime(body, references) }
           : {}),
@@ -96,7 +97,8 @@ export async function planSocialCampaign(
 }
 
 /**
- * Parts of a batch refer to each other by such text, wherever it stands: a caller's must not.
+ * Parts of a batch refer to each other with this text anywhere in a value, so texts of the caller must not
+ * contain it.
  * https://developers.facebook.com/docs/graph-api/batch-requests
  */
 function requireNoBatchReferences(body: CampaignBody): void {
@@ -169,7 +171,7 @@ function buildReferenceQuery(
   }
 }
 
-/** Remembered for long, so that they are rarely asked for. */
+/** The connector caches the catalogs for a long time, so these calls rarely cause requests. */
 async function loadCatalogs(body: CampaignBody, { catalogs }: SocialConnector): Promise<SocialCatalogs> {
   const loadNames = async (kind: 'user_os' | 'user_device', requested: readonly string[] = []) =>
     requested.length === 0
@@ -187,7 +189,7 @@ async function loadCatalogs(body: CampaignBody, { catalogs }: SocialConnector): 
   }
 }
 
-/** What the caller is told of images that were not taken. */
+/** Values of the error for an unusable image. */
 export const socialImageErrorValues = {
   platform: 'social',
   problem: unusableImageText,
@@ -253,7 +255,7 @@ function requireStartNotPast(
   throw invalidBodyError([{ field: 'startDate', code: 'OUT_OF_RANGE', message }])
 }
 
-/** A campaign that starts today starts at once. */
+/** A campaign that starts today gets no start time, so it starts immediately. */
 function toStartFields(
   { startDate }: CampaignBody,
   { account }: CampaignReferences,
@@ -273,7 +275,10 @@ function toTimeFields(body: CampaignBody, references: CampaignReferences, now: n
 const toEndTime = ({ endDate = '' }: CampaignBody, { account }: CampaignReferences) =>
   formatZonedTime(account.timezone_name, endDate, '23:59:59')
 
-/** The account's defaults hold where nothing is said. Where no law asks for it, the platform forgets what is said. */
+/**
+ * Without these fields, the account's defaults apply. Where no law requires them, the platform discards the
+ * values.
+ */
 function toAdvertiserFields({ advertiser }: CampaignBody) {
   if (advertiser === undefined) return {}
   return { dsa_beneficiary: advertiser.beneficiary, dsa_payor: advertiser.payer }

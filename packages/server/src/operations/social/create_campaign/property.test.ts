@@ -1,5 +1,5 @@
-// Whatever campaign is asked for: a valid one is made exactly as asked, in members that Meta's own SDK knows; an invalid
-// one never reaches the platform.
+// Property tests: a valid campaign is created exactly as requested, with fields that Meta's SDK knows. An
+// invalid one never reaches the platform.
 
 import { metaFields } from '@adrail/sandbox/vendors'
 import fc from 'fast-check'
@@ -89,7 +89,7 @@ test('valid bodies are created and read back equal', async () => {
         generated.texts,
       )
       expectKnownFields(response.requests)
-      // Equal bodies would be answered with the first campaign.
+      // An equal body would return the first campaign.
       social.service.clock.advance(16 * 60_000)
     }),
     { numRuns },
@@ -121,7 +121,7 @@ test('invalid bodies never reach the platform', async () => {
   )
 })
 
-/** What is sent inside each object, by the object's name in the SDK. */
+/** Types of nested objects, by the name of the outer object in the SDK. */
 const nestedObjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AdSet: { targeting: 'Targeting', promoted_object: 'AdPromotedObject' },
   Targeting: { geo_locations: 'TargetingGeoLocation', targeting_automation: 'TargetingAutomation' },

@@ -1,4 +1,4 @@
-// What is refused, with which code, about which member, and that nothing is left.
+// Rejected requests: their error code and field, and that nothing is left at the platform.
 
 import { describe, expect, test } from 'vitest'
 import type { UserlessBody } from '../../../../testing/calls.ts'
@@ -146,7 +146,7 @@ describe('what is known to be refused before anything is written', () => {
       'ads[0].imageUrl',
     ],
   ])('%s', async (_, changes, code, field) => {
-    // A member that is undefined is not sent.
+    // An undefined field is not sent.
     const body = JSON.parse(JSON.stringify({ ...good, ...changes })) as Request
     const response = await social.callRecorded(operation, body)
     expectRefusal(response, code, { field })

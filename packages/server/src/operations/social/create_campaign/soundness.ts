@@ -1,4 +1,4 @@
-// Whether a campaign that was made is what was asked for, and can run.
+// Compares a created campaign with its blueprint and checks whether it can run.
 
 import { ServiceError } from '../../../base/errors.ts'
 import type { TreeRow } from '../../../platforms/social/creationRows.ts'
@@ -9,7 +9,7 @@ export interface MissingParts {
   readonly ads: readonly SocialAdDraft[]
 }
 
-/** What the platform did not make of a campaign. */
+/** Returns the parts of the blueprint that the platform did not create. */
 export function findMissingParts(
   { adsets = [], ads = [] }: TreeRow,
   blueprint: SocialBlueprint,
@@ -32,7 +32,7 @@ type DeliveryIssue = NonNullable<TreeRow['issues_info']>[number]
 const formatIssue = ({ error_summary = '', error_message = '' }: DeliveryIssue) =>
   error_message || error_summary
 
-/** A part that can never run: the whole is refused with the platform's words. */
+/** Returns an error with the platform's message when a part can never run. */
 export function findHardError(tree: TreeRow, blueprint: SocialBlueprint): ServiceError | undefined {
   for (const part of listParts(tree)) {
     const hardIssue = (part.issues_info ?? []).find(({ error_type }) => error_type === 'HARD_ERROR')
@@ -46,7 +46,9 @@ export function findHardError(tree: TreeRow, blueprint: SocialBlueprint): Servic
   return undefined
 }
 
-/** Problems that do not keep the campaign from running, and what the platform made of it that was not asked for. */
+/**
+ * Lists delivery issues and the values that the platform changed. Neither prevents the campaign from running.
+ */
 export function collectSocialRemarks(tree: TreeRow, blueprint: SocialBlueprint): string[] {
   const issueRemarks = listParts(tree).flatMap(({ name, issues_info = [] }) =>
     issues_info.map((issue) => `${JSON.stringify(name)}: ${formatIssue(issue)}`),
@@ -75,7 +77,7 @@ function describeDifferences(tree: TreeRow, { campaign, adSet }: SocialBlueprint
   ]
 }
 
-/** Whether a paused campaign is all as planned: no one has added to it, changed it or switched it on since it was created. */
+/** True when no one has extended, changed or activated the paused campaign since its creation. */
 export function isUntouched(tree: TreeRow, blueprint: SocialBlueprint): boolean {
   const { name, status, adsets = [], ads = [] } = tree
   const names = blueprint.ads.map((ad) => ad.name)
