@@ -1,4 +1,5 @@
-// URNs, and what a member may see and change. An account out of sight is answered like one that does not exist.
+// URNs, and the access of members to accounts. An account without access gets the same error as a missing
+// account.
 
 import { proError } from './errors.ts'
 import type { RestRequest } from './request.ts'
@@ -8,8 +9,9 @@ import type { AccountRole, ProAdAccount } from './state.ts'
 export const urn = (kind: string, id: number | string) => `urn:li:${kind}:${id}`
 
 /**
- * The numeric id of a bare number or of a URN of the given kind; `undefined` for everything else. Rest.li parses a bare
- * number with Java's `Long.valueOf`, so leading zeros and a plus sign name the same entity.
+ * Returns the numeric id of a bare number or of a URN of the given kind, and `undefined` for everything else.
+ * Rest.li parses a bare number with Java's `Long.valueOf`, so leading zeros and a plus sign name the same
+ * entity.
  * https://github.com/linkedin/rest.li/blob/master/restli-common/src/main/java/com/linkedin/restli/internal/common/ValueConverter.java
  * https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/Long.html#parseLong(java.lang.String)
  */
@@ -33,7 +35,7 @@ export function findRole(request: RestRequest, account: number): AdAccountRole |
     ?.role
 }
 
-/** The account that a key or a URN names, if the member has any role on it. */
+/** Returns the account of a key or URN when the member has a role on it. */
 export function findVisibleAccount(
   request: RestRequest,
   value: RestliValue | undefined,

@@ -17,7 +17,7 @@ const accountsPage = `${docsUrl}/create-and-manage-accounts`
 const usersPage = `${docsUrl}/create-and-manage-account-users`
 const readScopes = ['r_ads', 'rw_ads'] as const
 
-/** Nobody on the outside learns who made a change. */
+/** The platform hides the actor of a change from API callers. */
 export const auditStamps = (created: number, lastModified: number) => ({
   created: { actor: 'urn:li:unknown:0', time: created },
   lastModified: { actor: 'urn:li:unknown:0', time: lastModified },
@@ -90,7 +90,7 @@ function updateAccount(request: RestRequest): void {
   const { name = account.name, status = account.status, ...notices } = set
   account.status = parseStatus(String(status), accountStatuses)
   account.name = String(name)
-  // The schema lets nothing but flags through under the other names.
+  // The schema permits only booleans under the other names.
   account.notices = { ...account.notices, ...(notices as Record<string, boolean>) }
   account.lastModified = request.now
   account.versionTag++

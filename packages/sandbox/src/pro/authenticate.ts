@@ -1,4 +1,4 @@
-// Who makes a call on the professional network.
+// Authenticates callers of the professional network.
 
 import type { Exchange } from '../core/exchange.ts'
 import { readAuthorization } from '../core/parameters.ts'
@@ -7,7 +7,7 @@ import { type Authentication, findGrant, lookUpToken } from '../oauth/people.ts'
 import { grantedScopes } from '../oauth/withheld.ts'
 import { type ErrorCode, proError, proErrorResponse } from './errors.ts'
 
-/** The caller, or the refusal: no token, a dead one, or none of the scopes that would do. */
+/** Returns the caller, or an error response for a missing, invalid or revoked token or for missing scopes. */
 export function authenticatePro(
   exchange: Exchange,
   sufficientScopes: readonly string[] = [],
@@ -28,8 +28,8 @@ export function authenticatePro(
   const person = state.people[token.person]
   const grant = findGrant(state, token)
   if (app === undefined || person === undefined || grant === undefined) return reject('INVALID_ACCESS_TOKEN')
-  // A brand-new token is not known everywhere yet and is refused as if it had been revoked.
-  // One from a future that was taken back, when somebody turned the clock, is not.
+  // The platform propagates a new token with a delay and rejects it as revoked until then. A token whose
+  // issue time is in the future, because someone set the clock back, is not new.
   const ageMs = now - token.issuedAt
   const isBrandNew = ageMs >= 0 && ageMs < state.switches.pro.freshTokenDelaySeconds * 1000
   if (!grant.standing && isBrandNew) return reject('REVOKED_ACCESS_TOKEN')

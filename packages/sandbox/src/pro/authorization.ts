@@ -1,4 +1,4 @@
-// The consent page of the professional network: all scopes or none, and most errors return to the application.
+// The consent page of the professional network: all scopes or none. Most errors redirect to the application.
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
 
 import type { Exchange, HttpResponse } from '../core/exchange.ts'
@@ -86,7 +86,7 @@ function grantConsent(
       now,
     )
   if (!hasSameScopes(grant.scopes, scopes)) {
-    // Another set of scopes ends every earlier token of this member for this application.
+    // A different set of scopes revokes all earlier tokens of this member for this application.
     invalidateTokens(state, grant, 'scope_change', now)
     const until = now + state.switches.pro.stickyPermissionsSeconds * 1000
     if (until > now) grant.sticky = { scopes: [...grant.scopes], until }
@@ -105,7 +105,10 @@ function grantConsent(
 
 const memberCookie = 'sandbox_member'
 
-/** The member who is signed in in this browser, if the same scopes were allowed before and asking again is switched off. */
+/**
+ * Returns the member of the browser's cookie when consent is skipped for scopes that the member allowed
+ * before.
+ */
 function findSignedInMember(exchange: Exchange, { app, scopes }: ConsentRequest): string | undefined {
   const { state, headers } = exchange
   if (!state.switches.pro.consentSkipped) return undefined

@@ -1,11 +1,11 @@
-// Batch get and batch partial update: an answer per key, in `results`, `statuses` and `errors`.
+// Batch get and batch partial update: one result per key, in `results`, `statuses` and `errors`.
 // https://linkedin.github.io/rest.li/user_guide/restli_server#batch_get
 
 import { invalidParam, ProApiError, proError } from './errors.ts'
 import type { RestRequest } from './request.ts'
 import { decodeValue, encodeReducedKey, RestliSyntaxError } from './restli.ts'
 
-/** `find` returns the entity in wire form, `undefined` when the caller cannot see one. */
+/** `find` returns the serialized entity, or `undefined` when the caller has no access to it. */
 export function batchGet(request: RestRequest, find: (key: string) => unknown) {
   const results: Record<string, unknown> = {}
   const statuses: Record<string, number> = {}
@@ -20,7 +20,7 @@ export function batchGet(request: RestRequest, find: (key: string) => unknown) {
   return { results, statuses, errors }
 }
 
-/** Each patch stands alone: one that is refused leaves the others done. */
+/** Applies each patch independently: a failed patch does not undo the others. */
 export function batchUpdate(request: RestRequest, update: (key: string, body: unknown) => void) {
   const body = request.json()
   const entities = typeof body === 'object' && body !== null && 'entities' in body ? body.entities : undefined

@@ -1,4 +1,4 @@
-// A Rest.li call from the door to its resource: token, version, permission, in the platform's order.
+// Handles a Rest.li call: token, version and permission, checked in the platform's order.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/methods
 
 import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
@@ -27,26 +27,26 @@ export type RestliMethod =
 /** One emulated method of one resource. */
 export interface RestCall {
   readonly name: string
-  /** Below `/rest`, keys in braces: `/adAccounts/{account}/adCampaigns`. */
+  /** The path below `/rest`, with keys in braces: `/adAccounts/{account}/adCampaigns`. */
   readonly path: string
   readonly method: RestliMethod
   readonly finder?: string
   readonly action?: string
-  /** The name by which refusals speak of the resource. */
+  /** The name of the resource in error messages. */
   readonly resource: string
-  /** One of these is enough; where there are none, any token is. */
+  /** The caller needs one of these scopes. An empty list permits any token. */
   readonly scopes: readonly string[]
-  /** Query parameters besides `q`, `ids` and `fields`. */
+  /** Query parameters in addition to `q`, `ids` and `fields`. */
   readonly params?: readonly string[]
-  /** The method header cannot be left out. */
+  /** The request must contain the method header. */
   readonly methodHeader?: 'required'
-  /** `/v2` paths take no version. */
+  /** `/v2` paths have no version. */
   readonly root?: '/rest' | '/v2'
   readonly source: string
   respond(request: RestRequest): RestResponse
 }
 
-/** Methods that change something and say so in a header; without it a POST creates. */
+/** Write methods that need the method header. A POST without the header is a create. */
 const headerMethods: readonly RestliMethod[] = ['PARTIAL_UPDATE', 'BATCH_PARTIAL_UPDATE']
 const writeMethods: readonly RestliMethod[] = ['CREATE', ...headerMethods, 'ACTION']
 const httpMethods: Readonly<Partial<Record<RestliMethod, readonly string[]>>> = {
@@ -59,7 +59,7 @@ export type RestResponse =
   | { readonly status: 201; readonly id: string }
   | { readonly status: 204 }
 
-/** What a request means, told from its method, the shape of its query and, where given, its method header. */
+/** Derives the method from the HTTP method, the shape of the query, and the method header. */
 function detectMethod(
   { method, rawQuery }: EffectiveRequest,
   header: string | undefined,
@@ -86,7 +86,7 @@ export function restCall(definition: RestCall): Call {
   const pattern = definition.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   return {
     name: definition.name,
-    // A tunnelled read arrives as a POST.
+    // A tunneled read arrives as a POST.
     methods:
       httpMethods[definition.method] ??
       (writeMethods.includes(definition.method) ? ['POST'] : ['GET', 'POST']),
@@ -134,7 +134,9 @@ export function restCall(definition: RestCall): Call {
   }
 }
 
-/** A tunnel that cannot be opened belongs to no call; the platform's general refusal answers it. */
+/**
+ * Returns undefined for a malformed tunnel, so that no call matches and the platform's general error applies.
+ */
 function tryUntunnel(exchange: Exchange): EffectiveRequest | undefined {
   try {
     return untunnel(exchange)
@@ -144,7 +146,7 @@ function tryUntunnel(exchange: Exchange): EffectiveRequest | undefined {
   }
 }
 
-/** Runs a call and turns refusals thrown below it into answers. */
+/** Runs a call and converts the errors that it throws into responses. */
 export function runRestCall(
   exchange: Exchange,
   handler: (effective: EffectiveRequest) => RestResponse,
@@ -164,7 +166,7 @@ export function runRestCall(
   }
 }
 
-/** The gateway: a live token, then a live version. */
+/** Checks the gateway's conditions: first a valid token, then an active version. */
 export function checkGateway(
   exchange: Exchange,
   root: '/rest' | '/v2' = '/rest',

@@ -1,6 +1,6 @@
-// The words that a campaign may use, and which of them go together.
+// The enumeration values of a campaign, and the combinations that the platform permits.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
-// Its objectives are printed there in the plural and taken in the singular.
+// The page lists the objectives in the plural, but the API accepts the singular.
 
 import { type InputError, schemaError } from './errors.ts'
 import type { JsonRecord } from './fields.ts'
@@ -52,7 +52,7 @@ export function assertEnumValues(fields: JsonRecord): void {
     throw schemaError(invalidFields.map(([name]) => `/${name} :: "${fields[name]}" is not an enum symbol`))
 }
 
-/** What a campaign that bids by itself may be optimized for. */
+/** The optimization targets by objective, for campaigns with automatic bidding. */
 const targetsByObjective: Readonly<Record<string, readonly string[]>> = {
   BRAND_AWARENESS: ['MAX_IMPRESSION', 'MAX_REACH'],
   ENGAGEMENT: ['MAX_CLICK', 'MAX_IMPRESSION'],
@@ -70,7 +70,7 @@ interface Bidding {
   readonly unitCost: { readonly amount: string }
 }
 
-/** Objective, target and way of paying must go together. */
+/** Returns the conflicts between objective, target and cost type. */
 export function biddingProblems(bidding: Bidding): InputError[] {
   const { objectiveType = '', costType, optimizationTargetType: target, unitCost } = bidding
   const toInputError = (field: string, description: string): InputError => ({

@@ -1,4 +1,4 @@
-// Campaigns, with the platform's rules for budgets and states.
+// Campaigns, with the platform's rules for budgets and statuses.
 
 import type { Call, Exchange } from '../core/exchange.ts'
 import { campaignEditors, parseUrnId, urn } from './access.ts'
@@ -17,7 +17,7 @@ import { parseStatus, startProblem, statusLifecycle } from './status.ts'
 import { findEntity } from './targeting/catalogue.ts'
 import { targetingProblems } from './targeting/criteria.ts'
 
-/** Why it does not run, or `RUNNABLE`. */
+/** Returns the reasons why a campaign does not run, or `RUNNABLE`. */
 export function campaignServingStatuses(
   request: RestRequest,
   campaign: ProCampaign,
@@ -100,7 +100,7 @@ const campaignChanges: ChangeTable<CampaignDraft> = {
     unitCost: { by: 'editor', kind: 'money', lowest: 'none' },
     locale: { by: 'editor', kind: 'record', required: true },
     runSchedule: { by: 'editor', kind: 'schedule', required: true },
-    // No default: who creates a campaign has to say it.
+    // The field has no default: the request must contain it.
     offsiteDeliveryEnabled: { by: 'editor', kind: 'boolean', required: true },
     audienceExpansionEnabled: { by: 'editor', kind: 'boolean' },
     targetingCriteria: { by: 'editor', kind: 'record', removable: true },
@@ -114,7 +114,7 @@ const campaignChanges: ChangeTable<CampaignDraft> = {
   createDraft({ exchange, now }, account, fields) {
     assertEnumValues(fields)
     const groupId = parseUrnId('sponsoredCampaignGroup', String(fields['campaignGroup']))
-    // Every member was checked against the fields, the required ones for presence.
+    // The schema has checked every field, and the required fields are present.
     const draft = {
       ...draftDefaults,
       creativeSelection: defaultCreativeSelection(exchange, fields),
@@ -139,7 +139,7 @@ const campaignChanges: ChangeTable<CampaignDraft> = {
   rules(request, next, areFieldsValid, previous) {
     assertEnumValues({ ...next })
     const { errors, conditionalErrors } = budgetRules(request, next, areFieldsValid)
-    // Seeds of before and drafts need not say everything; what is there has to be right.
+    // Seeded campaigns and drafts may be incomplete, but the fields that they have must be valid.
     const isNew = previous === undefined
     return {
       errors: [
@@ -155,8 +155,8 @@ const campaignChanges: ChangeTable<CampaignDraft> = {
 }
 
 /**
- * Messages take turns among the ads of a campaign; since version 202607 those of lead generation go to the better ones, as all
- * other ads do. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/recent-changes
+ * Message campaigns rotate their ads. Since version 202607, lead generation campaigns optimize delivery as
+ * other campaigns do. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/recent-changes
  */
 function defaultCreativeSelection({ headers }: Exchange, { type, objectiveType }: JsonRecord): string {
   if (type !== 'SPONSORED_INMAILS') return 'OPTIMIZED'
@@ -170,7 +170,7 @@ const invalidField = (field: string, description: string): InputError => ({
   description,
 })
 
-/** What a campaign that is no draft must say. Drafts are looked at when they become something else. */
+/** Returns what a new campaign lacks. Drafts pass until their status changes. */
 function completenessProblems(request: RestRequest, next: CampaignDraft, isNew: boolean): InputError[] {
   if (!isNew || next.status === 'DRAFT') return []
   const { pro } = request.exchange.state
@@ -189,7 +189,8 @@ function completenessProblems(request: RestRequest, next: CampaignDraft, isNew: 
 }
 
 /**
- * LinkedIn has one locale for most languages: there is en_US and no en_GB. The refusal names the targeting, not the locale.
+ * LinkedIn has one locale for most languages: en_US exists, en_GB does not. The error names the targeting,
+ * not the locale.
  * https://learn.microsoft.com/en-us/linkedin/shared/references/reference-tables/language-codes
  */
 function localeProblems({ locale }: CampaignDraft): InputError[] {
@@ -210,7 +211,7 @@ function activationProblems(
   return [invalidField('status', 'A campaign for conversions needs a conversion before it can be activated')]
 }
 
-/** The platform's rules over the budgets of the campaign as it would be. */
+/** Checks the platform's budget rules on the resulting campaign. */
 function budgetRules(
   request: RestRequest,
   { dailyBudget, totalBudget, campaignGroup }: CampaignDraft,

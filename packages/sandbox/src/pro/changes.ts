@@ -1,4 +1,4 @@
-// Create and partial update of a resource from the table of its fields.
+// Create, partial update and delete of a resource, from the table of its fields.
 
 import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
@@ -24,10 +24,10 @@ import { encodeReducedKey, type RestliValue } from './restli.ts'
 import type { ProAdAccount, RunSchedule } from './state.ts'
 import { assertModifiable, parseStatus } from './status.ts'
 
-/** Who may set a member: the platform alone, whoever creates the entity, or also whoever edits it later. */
+/** A field that only the platform writes, that only a create can set, or that updates can change as well. */
 export type EntityField = { readonly by: 'platform' } | WritableField
 
-/** Members that nobody but the platform writes. */
+/** Declares fields that only the platform writes. */
 export function platformFields(...names: string[]): Readonly<Record<string, EntityField>> {
   return Object.fromEntries(names.map((name) => [name, { by: 'platform' }]))
 }
@@ -35,48 +35,48 @@ export function platformFields(...names: string[]): Readonly<Record<string, Enti
 type WritableField = {
   readonly by: 'creator' | 'editor'
   readonly required?: true
-  /** A patch may delete it. Deleting any other member is accepted and changes nothing. */
+  /** A patch can delete the field. The API accepts the deletion of any other field and ignores it. */
   readonly removable?: true
 } & (
   | { readonly kind: Exclude<BodyFieldKind, 'money'> }
-  /** Budgets have a smallest amount, bids have none. */
+  /** Budgets have a minimum amount, bids have none. */
   | { readonly kind: 'money'; readonly lowest: 'daily' | 'none' }
 )
 
-/** What the platform objects to in an entity as it would be. */
+/** The problems of an entity after a change. */
 export interface RuleProblems {
   readonly errors: readonly InputError[]
-  /** Members that do not go together. */
+  /** Problems of field combinations. */
   readonly conditionalErrors: readonly InputError[]
 }
 
 export interface ChangeTable<Draft extends Omit<AccountEntity, 'id'>> {
   readonly fields: Readonly<Record<string, EntityField>>
   readonly editors: readonly AdAccountRole[]
-  /** Ids of new entities are counted from here. */
+  /** The id of the first new entity. Later ids count up. */
   readonly firstId: number
-  /** What the ledger calls it: `adCampaign.created`. */
+  /** The prefix of ledger entries: `adCampaign.afterCreate`. */
   readonly effect: string
   readonly batchUpdates?: true
   readonly status: {
     readonly field: string
     readonly allowedValues: readonly string[]
     problems(request: RestRequest, previous: Draft, nextStatus: string): InputError[]
-    /** Whether DELETE works; drafts only when absent. */
+    /** Whether DELETE is permitted for an entity that is not a draft. */
     deletable?(request: RestRequest, previous: Draft): boolean
   }
-  /** A new entity from members that fit the fields. Refuses what refers to nothing. */
+  /** Builds a new entity from valid fields. Throws for invalid references. */
   createDraft(request: RestRequest, account: ProAdAccount, fields: JsonRecord): Draft
-  /** Members that every update sets. */
+  /** Returns the fields that every update sets. */
   stamp(request: RestRequest, previous: Draft): Partial<Draft>
-  /** Rules over the entity as a whole; `areFieldsValid` when nothing is wrong with its members one by one. */
+  /** Checks the entity as a whole. `areFieldsValid` is true when every field is valid separately. */
   rules?(
     request: RestRequest,
     next: Draft,
     areFieldsValid: boolean,
     previous?: Draft & { readonly id: number },
   ): RuleProblems
-  /** What the ledger keeps of a new entity, and of one before it is updated. */
+  /** The details of a created entity, and of an entity before an update, for the ledger. */
   createdDetail(draft: Draft): Readonly<Record<string, unknown>>
   beforeDetail?(previous: Draft): Readonly<Record<string, unknown>>
 }
@@ -103,7 +103,7 @@ function assertValidEntity<Draft extends Omit<AccountEntity, 'id'>>(
     throw ruleError(allErrors, ruleProblems.conditionalErrors)
 }
 
-/** Makes an entity from a body; its number. */
+/** Creates an entity from a body and returns its id. */
 export function createEntity<Draft extends Omit<AccountEntity, 'id'>>(
   table: AccountResource<Draft & { readonly id: number }>,
   changes: ChangeTable<Draft>,
@@ -135,7 +135,7 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
 
   const create = (request: RestRequest): string => {
     const account = table.resolveParent(request)
-    // The header takes the reduced form, in which a URN's colons are escaped.
+    // The response header contains the reduced form, in which the colons of a URN are escaped.
     return encodeReducedKey(keyText(createEntity(table, changes, request, account, request.json())))
   }
 
@@ -164,7 +164,7 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
       past: appendPastVersion({ ...previous }, field, request.now),
     }
     for (const removedName of removed) if (removable.includes(removedName)) delete nextFields[removedName]
-    // The entity it was, but for members whose kinds the schema has vouched for.
+    // The schema has checked the kinds of all changed fields.
     const next = nextFields as typeof previous
     const statusProblems = requestedStatus === undefined ? [] : problems(request, previous, nextStatus)
     assertValidEntity(changes, request, next, account, statusProblems, previous)
@@ -176,7 +176,7 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
     })
   }
 
-  /** Only what never went live can be deleted outright; everything else is marked to be. */
+  /** DELETE works only for entities that never went live. Other entities need the status PENDING_DELETION. */
   const remove = (request: RestRequest): void => {
     const { exchange } = request
     const account = table.resolveParent(request)
@@ -255,7 +255,7 @@ function classifyFields(fields: Readonly<Record<string, EntityField>>) {
   }
 }
 
-/** What is wrong with the members one by one, in the order of the table. */
+/** Returns the problems of the fields, each checked separately, in the order of the table. */
 function entityFieldProblems(
   fields: Readonly<Record<string, EntityField>>,
   entity: JsonRecord,

@@ -1,4 +1,4 @@
-// Whether an ad fits its campaign.
+// Checks whether a creative fits its campaign.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives
 
 import { type InputError, ruleError } from './errors.ts'
@@ -8,7 +8,7 @@ import { buttonLabels } from './library/posts.ts'
 import type { RestRequest } from './request.ts'
 import { getLibrary, type ProCampaign, type ProPost } from './state.ts'
 
-/** So many active ads a campaign may have. */
+/** The maximum number of active creatives per campaign. */
 const maxActiveCreatives = 15
 const leadLabels = [...buttonLabels, 'UNLOCK_FULL_DOCUMENT']
 
@@ -55,12 +55,12 @@ function mediumProblems(request: RestRequest, { format }: ProCampaign, post: Pro
   const medium = getLibrary(request.exchange.state.pro).media[id]
   if (medium === undefined || medium.owner !== post.author)
     return [invalidField('content', `${id} is no medium of the author`)]
-  // A video may still be worked on; a picture must be there.
+  // A video may still be in processing, but an image must be available.
   const isUploaded = isVideo ? medium.availableAt !== undefined : isAvailable(medium, request.now)
   return isUploaded && !medium.failed ? [] : [invalidField('content', `${id} is not available`)]
 }
 
-/** Visitors need somewhere to go. */
+/** Website objectives require a landing page. */
 function landingProblems({ objectiveType }: ProCampaign, { members }: ProPost): InputError[] {
   const needsLandingPage = objectiveType === 'WEBSITE_VISIT' || objectiveType === 'WEBSITE_CONVERSION'
   const isAdPost = asRecord(members['adContext']) !== undefined
@@ -75,7 +75,7 @@ function leadProblems(
   status: unknown,
 ): InputError[] {
   const isLeadCampaign = campaign.objectiveType === 'LEAD_GENERATION'
-  // A draft may get its form later.
+  // A draft can get its form later.
   if (callToAction === undefined)
     return isLeadCampaign && status !== 'DRAFT'
       ? [invalidField('leadgenCallToAction', 'leadgenCallToAction is required for LEAD_GENERATION')]

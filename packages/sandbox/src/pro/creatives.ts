@@ -1,4 +1,5 @@
-// Creatives: the ads themselves. Unlike those of the other resources their keys are URNs; their review follows the clock.
+// Creatives, the ads of the platform. Unlike other resources, they have URNs as keys. The clock decides their
+// review.
 
 import type { Call } from '../core/exchange.ts'
 import { creativeEditors, urn } from './access.ts'
@@ -94,7 +95,8 @@ const creativeChanges: ChangeTable<CreativeDraft> = {
   status: {
     field: 'intendedStatus',
     allowedValues: creativeStatuses,
-    // Until its review a creative can be deleted, and its status stays. OCA/social#1895 deletes and reads the status back.
+    // Until the review ends, a creative can be deleted, and its status stays. OCA/social#1895 deletes and
+    // reads the status back.
     deletable: (request, creative) => reviewState(creative, request.now).status === 'PENDING',
     problems(request, creative, to) {
       if (to === creative.intendedStatus || creative.intendedStatus === 'DRAFT') return []
@@ -128,7 +130,7 @@ const creativeChanges: ChangeTable<CreativeDraft> = {
   createdDetail: ({ campaign }) => ({ campaign }),
 }
 
-/** The words of a criterion, each a URN of the given kind or a plain word. */
+/** Returns the values of a list parameter. Each value must be a string. */
 function stringList(request: RestRequest, name: string): readonly string[] | undefined {
   return request.list(name)?.map((value, index) => {
     if (typeof value !== 'string') throw invalidParam(`${name}/${index}`)
@@ -173,7 +175,8 @@ const criteriaFinder: Finder<ProCreative, ProAdAccount> = {
 }
 
 /**
- * A post for the ad alone and the ad that shows it, made together or not at all. Its answer names the ad in its body.
+ * Creates a post for one ad and the ad that shows the post, both or neither. The response body contains the
+ * ad's URN.
  * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives#create-inline
  */
 const createInline = restCall({

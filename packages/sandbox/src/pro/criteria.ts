@@ -4,17 +4,17 @@
 import { invalidParam } from './errors.ts'
 import type { RestRequest } from './request.ts'
 
-/** One criterion: what a row shows of it, and the words it may be given. */
+/** One search criterion: the value of a row, and the values that a request can contain. */
 export interface Criterion<Row> {
   readonly readValue: (row: Row) => string | undefined
   readonly allowedValues?: readonly string[]
-  /** URNs may be given as well as bare ids. */
+  /** The kind of URN that a request can use instead of a bare id. */
   readonly urnKind?: string
-  /** A single word instead of `(values:List(…))`. */
+  /** The request contains a single value instead of `(values:List(…))`. */
   readonly scalar?: true
 }
 
-/** Documentation and connectors disagree on how this word is spelled. */
+/** The documentation and existing connectors use both spellings of this status. */
 const normalizeSpelling = (word: string) => (word === 'CANCELLED' ? 'CANCELED' : word)
 
 export function searchFilter<Row>(

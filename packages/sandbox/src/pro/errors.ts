@@ -1,7 +1,7 @@
-// How this platform says no: the known refusals, their bodies, and the body of a failure somebody ordered.
+// The platform's errors: the known codes, their bodies, and the bodies of injected failures.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
-// https://learn.microsoft.com/en-us/linkedin/marketing/error-responses, whose codes api-evangelist/linkedin-ads lists as well
-// (errors/linkedin-ads-error-codes.yml).
+// https://learn.microsoft.com/en-us/linkedin/marketing/error-responses, whose codes api-evangelist/linkedin-ads
+// lists as well (errors/linkedin-ads-error-codes.yml).
 
 import type { Exchange, FailureSpec, HttpResponse } from '../core/exchange.ts'
 import { deriveText } from '../oauth/tokenTexts.ts'
@@ -13,7 +13,7 @@ interface ErrorDefinition {
   readonly message: string
 }
 
-/** Every code the sandbox answers with or can be ordered to answer with, by its status. */
+/** Every code that the sandbox returns or that a fault can inject, by HTTP status. */
 const messagesByStatus = {
   400: {
     ILLEGAL_ARGUMENT: 'Invalid query parameters passed to request',
@@ -90,7 +90,7 @@ const messagesByStatus = {
   },
 } as const
 
-/** The older numbers that some codes still come with. */
+/** The legacy numeric codes that some errors still contain. */
 const serviceErrorCodes: Readonly<Record<string, number>> = {
   INVALID_ACCESS_TOKEN: 65600,
   REVOKED_ACCESS_TOKEN: 65601,
@@ -115,16 +115,16 @@ export const errorDefinitions: readonly ErrorDefinition[] = Object.entries(messa
     })),
 )
 
-/** One complaint about a field or parameter. A query's path is bare (`search`), a body's starts with a slash. */
+/** One problem of a field or parameter. A query path is bare (`search`), a body path starts with a slash. */
 export interface InputError {
   readonly code: string
   readonly fieldPath: string
   readonly description?: string
-  /** Bounds and the like, beside the path. */
+  /** Additional input details, such as bounds. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** Thrown anywhere below a call; becomes its answer. */
+/** An error that a call throws and that becomes its response. */
 export class ProApiError extends Error {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
@@ -156,13 +156,13 @@ function errorBody(status: number, definition: ErrorDefinition, message?: string
   }
 }
 
-/** The gateway turned the request away before any resource saw it. */
+/** An error of the gateway, which rejects a request before any resource handles it. */
 export function gatewayError(code: ErrorCode, message?: string): ProApiError {
   const error = proError(code, message)
   return new ProApiError(error.status, error.body, { 'x-restli-gateway-error': 'true' })
 }
 
-/** A query that does not fit the resource. It carries no code of its own: the details have one each. */
+/** An error for invalid query parameters. The body has no code, because each detail has one. */
 export function paramError(...errors: readonly InputError[]): ProApiError {
   const message =
     errors.length === 1
@@ -183,7 +183,7 @@ export const invalidParam = (fieldPath: string) =>
     description: 'Invalid value for param; wrong type or other syntax error',
   })
 
-/** A business rule that the body breaks; several at once hide behind one general code. */
+/** An error for violated business rules. Several violations share one general code. */
 export function ruleError(
   errors: readonly InputError[],
   conditionalErrors: readonly InputError[] = [],
@@ -205,7 +205,7 @@ export function ruleError(
   })
 }
 
-/** The body does not fit the schema. These answers have no code at all. */
+/** An error for a body that violates the schema. These responses have no code. */
 export const schemaError = (problems: readonly string[]) =>
   new ProApiError(422, { message: problems.map((problem) => `ERROR :: ${problem}\n`).join(''), status: 422 })
 
@@ -217,7 +217,7 @@ function serializeInputError({ code, fieldPath, description, extra }: InputError
   }
 }
 
-/** Headers that every answer of this platform carries. */
+/** Headers of every response of this platform. */
 export function platformHeaders(exchange: Exchange): Record<string, string> {
   const trace = `${exchange.now}:${exchange.method}:${exchange.path}?${exchange.rawQuery}:${exchange.body.length}`
   return {
@@ -240,7 +240,7 @@ const throttleBody = {
 
 export const throttleError = () => new ProApiError(429, throttleBody)
 
-/** The platform's own shape for an ordered failure. The day's quota is never announced in a header. */
+/** Builds the response of an injected failure. No header announces the daily quota. */
 export function proInjectedFailure(exchange: Exchange, spec: FailureSpec): HttpResponse {
   const { status, code, message } = spec
   if (code === '101' || (status === 429 && code === undefined)) {
@@ -249,7 +249,7 @@ export function proInjectedFailure(exchange: Exchange, spec: FailureSpec): HttpR
       new ProApiError(status, { ...throttleBody, status, ...(message && { message }) }),
     )
   }
-  // Some refusals have a message and nothing else.
+  // Some errors contain only a message.
   if (code === '')
     return proErrorResponse(exchange, new ProApiError(status, { message: message ?? '', status }))
   const definition: ErrorDefinition | undefined = errorDefinitions.find((entry: ErrorDefinition) =>

@@ -1,5 +1,5 @@
-// Bodies against their schemas. What does not fit is refused whole, with every problem named, before any rule is asked.
-// https://linkedin.github.io/rest.li/Validation-in-Rest_li
+// Validates bodies against their schemas. A body that violates its schema fails with all problems listed,
+// before any business rule runs. https://linkedin.github.io/rest.li/Validation-in-Rest_li
 
 import { proError, schemaError } from './errors.ts'
 import type { Money, RunSchedule } from './state.ts'
@@ -11,13 +11,13 @@ export type JsonRecord = Record<string, unknown>
 const missingFieldProblem = 'field is required but not found and has no default value'
 
 export function asRecord(value: unknown): JsonRecord | undefined {
-  // Checked to be an object and no list; its members stay unknown.
+  // The value is an object and no list, and its field values stay unknown.
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonRecord)
     : undefined
 }
 
-/** The members of a body, each of the right kind and none unknown. */
+/** Returns the fields of a body. Throws for unknown fields and for values of the wrong kind. */
 export function parseFields(body: unknown, schema: BodySchema): JsonRecord {
   const record = asRecord(body)
   if (record === undefined) throw proError('ILLEGAL_ARGUMENT', 'Cannot parse request entity')
@@ -97,7 +97,7 @@ function scheduleProblems(path: string, value: unknown): string[] {
 const instantProblems = (path: string, value: unknown) =>
   Number.isSafeInteger(value) ? [] : [`${path} :: ${JSON.stringify(value)} cannot be coerced to Long`]
 
-// The three readers below follow `parseFields`, which has already refused anything of another kind.
+// The three functions below read bodies that `parseFields` has validated.
 export const textField = (record: JsonRecord, name: string) => record[name] as string | undefined
 export const moneyField = (record: JsonRecord, name: string) => record[name] as Money | undefined
 export const scheduleField = (record: JsonRecord, name: string) => record[name] as RunSchedule | undefined

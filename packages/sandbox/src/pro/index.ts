@@ -45,7 +45,10 @@ export const proPlatform: Platform = {
     ...notificationCalls,
   ],
   ownsPath: (path) => /^\/(rest|v2|oauth\/v2|dms-uploads)(\/|$)/.test(path),
-  /** The gateway looks at token and version first, so a stranger learns nothing about which resources exist. */
+  /**
+   * The gateway checks token and version first, so an unauthorized caller cannot discover which resources
+   * exist.
+   */
   respondNotFound: (exchange: Exchange) =>
     runRestCall(exchange, () => {
       checkGateway(exchange, exchange.path.startsWith('/rest') ? '/rest' : '/v2')

@@ -1,11 +1,12 @@
-// The day's call quotas: one counter per endpoint and member, one per endpoint and application, both gone at midnight UTC.
+// Daily call quotas: one counter per endpoint and member, one per endpoint and application, reset at midnight
+// UTC.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
 
 import type { Exchange } from '../core/exchange.ts'
 import type { Caller } from '../oauth/people.ts'
 import { throttleError } from './errors.ts'
 
-/** Counts only while a limit is set, so that reading normally leaves the state alone. */
+/** Counts only while a limit is set, so that reads otherwise leave the state unchanged. */
 export function consumeCallQuota(exchange: Exchange, caller: Caller, endpoint: string): void {
   const { limits } = exchange.state.pro
   if (limits.perMember === null && limits.perApp === null) return

@@ -1,4 +1,4 @@
-// Who the member is: the profile behind a token.
+// The profile of the authenticated member.
 
 import type { Call } from '../core/exchange.ts'
 import type { Person } from '../oauth/people.ts'

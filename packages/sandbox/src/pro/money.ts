@@ -1,4 +1,4 @@
-// Amounts as the platform writes them, decimal texts beside a currency code, and what it accepts of them.
+// Amounts in the platform's format, decimal text with a currency code, and their validation.
 
 import type { InputError } from './errors.ts'
 import type { Money } from './state.ts'
@@ -12,7 +12,9 @@ const decimalsByCurrency: Readonly<Record<string, number>> = {
   HUF: 0,
 }
 
-/** The smallest daily budget. The platform's list is not public; ten of the larger currencies is what its editor says. */
+/**
+ * Minimum daily budgets. The platform's list is not public. Its editor shows 10 for the larger currencies.
+ */
 const minDailyByCurrency: Readonly<Record<string, string>> = {
   JPY: '1100',
   KRW: '13000',
@@ -25,7 +27,7 @@ export const minDailyBudget = (currency: string) => minDailyByCurrency[currency]
 
 const amountPattern = /^-?\d{1,15}(\.\d{1,18})?$/
 
-/** An amount in millionths, for comparing. */
+/** Parses an amount into millionths, for comparisons. */
 export function parseMicros(amount: string): bigint | undefined {
   if (!amountPattern.test(amount)) return undefined
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
@@ -37,7 +39,7 @@ export function isAtMost(a: Money, b: Money): boolean {
   return (parseMicros(a.amount) ?? 0n) <= (parseMicros(b.amount) ?? 0n)
 }
 
-/** What is wrong with a budget or bid of an account in this currency. */
+/** Returns the problems of a budget or bid in an account with this currency. */
 export function moneyProblems(
   field: string,
   money: Money,

@@ -1,4 +1,4 @@
-// Consent, tokens and identity of the professional network.
+// The OAuth endpoints and the user info of the professional network.
 
 import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
 import { parseBodyParameters, readClientCredentials } from '../core/parameters.ts'
@@ -11,7 +11,7 @@ import { proError, proErrorResponse } from './errors.ts'
 
 const codeLifetimeMs = 30 * 60_000
 const accessTokenLifetimeSeconds = 5_184_000
-/** From the consent; refreshing does not extend it. */
+/** The lifetime starts at the consent. A refresh does not extend it. */
 const refreshTokenLifetimeSeconds = 31_536_000
 
 function handleTokenRequest(exchange: Exchange): HttpResponse {
@@ -109,7 +109,7 @@ function tokenResponse(
 ): HttpResponse {
   const { state, now } = exchange
   const fullExpiry = now + accessTokenLifetimeSeconds * 1000
-  // An access token never outlives the refresh token it comes from.
+  // An access token never outlives its refresh token.
   const expiresAt = Math.min(fullExpiry, refreshToken?.expiresAt ?? fullExpiry)
   const accessToken = issueToken(state, grant, { kind: 'access', scopes, expiresAt }, now)
   exchange.effect('token', grant.id, { kind: 'access', refreshToken: refreshToken !== undefined })

@@ -1,4 +1,4 @@
-// Organizations: which pages a member administers, and their names.
+// Organizations: the pages that a member administers, and their names.
 
 import type { Call } from '../core/exchange.ts'
 import { parseUrnId, urn } from './access.ts'

@@ -1,4 +1,4 @@
-// The platform's two ways through a long list: `start`/`count` with links, and `pageSize`/`pageToken`.
+// The platform's two pagination styles: `start` and `count` with links, and `pageSize` and `pageToken`.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
 
@@ -10,14 +10,14 @@ export const offsetParams = ['start', 'count'] as const
 export const cursorParams = ['pageSize', 'pageToken'] as const
 
 /**
- * What `paging.total` counts: all rows, the rows of this page, or nothing (-1). Pages with one of the latter two have no link
- * to the next page either. LinkedIn's example of conversions has -1
- * (https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#find-conversions-by-ad-account);
- * lead forms and their responses count the page (https://github.com/airbytehq/airbyte/pull/60996).
+ * The meaning of `paging.totalWeight`: all rows, the rows of this page, or nothing (-1). Pages of the latter two
+ * kinds have no link to the next page either. LinkedIn's example of conversions has -1
+ * (https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#find-conversions-by-ad-account).
+ * Lead forms and their responses count the page (https://github.com/airbytehq/airbyte/pull/60996).
  */
 type TotalKind = 'all' | 'page' | 'nothing'
 
-/** One page by position. The links are relative and already encoded; only `start` differs from the request. */
+/** Returns one page by offset. The links are relative and encoded. Only `start` differs from the request. */
 export function offsetPage<Row>(
   request: RestRequest,
   rows: readonly Row[],
@@ -47,8 +47,8 @@ export interface Identified {
 }
 
 /**
- * One page by cursor. A damaged entity takes its place on the page but is left out of the answer, so a short page is not
- * the last one; only a missing token is.
+ * Returns one page by cursor. A damaged entity counts towards the page size but is not returned. A short page
+ * is therefore not the last page. Only a missing token marks the last page.
  */
 export function cursorPage<Row extends Identified>(
   request: RestRequest,
@@ -73,7 +73,10 @@ export function cursorPage<Row extends Identified>(
   }
 }
 
-/** Tokens are bound to the member, the query and the page size: changing any of them between pages is refused. */
+/**
+ * A token is bound to the member, the query and the page size. The platform rejects it when one of them
+ * changes.
+ */
 function pageTokenSignature(request: RestRequest, size: number, id: number): string {
   const query = request.rawQuery
     .split('&')

@@ -1,22 +1,22 @@
-// What entities were like before, so that what was delivered stays delivered when they change.
+// Past versions of entities, so that a change does not alter earlier delivery.
 
 import { type JsonRecord, moneyField, scheduleField, textField } from './fields.ts'
 import type { PastVersion } from './state.ts'
 
-/** The past of an entity that is about to change, with what it is like now. */
+/** Returns the past versions of an entity that is about to change, including the current one. */
 export function appendPastVersion(
   previous: JsonRecord,
   statusField: string,
   now: number,
 ): readonly PastVersion[] {
-  // Nobody else writes the member.
+  // Only this module writes the field.
   const earlierVersions = (previous['past'] ?? []) as readonly PastVersion[]
   return [...earlierVersions, toPastVersion(previous, textField(previous, statusField) ?? '', now)]
 }
 
 const inactiveStatuses: readonly string[] = ['PAUSED', 'ARCHIVED', 'COMPLETED', 'CANCELED', 'REMOVED']
 
-/** An entity of the starting world with its past: what rests now ran until it was last changed. */
+/** Adds a past version to a seeded entity: an inactive entity was active until its last change. */
 export function withPastVersion<Entity extends { readonly lastModified: number }>(entity: Entity): Entity {
   const fields: JsonRecord = { ...entity }
   const status = textField(fields, 'status') ?? textField(fields, 'intendedStatus') ?? ''
@@ -42,13 +42,13 @@ interface Versioned {
   readonly past?: readonly PastVersion[]
 }
 
-/** An entity as it was at an instant, as far as its past tells; none where it was not made yet. */
+/** Returns the version of an entity at an instant, or an empty list before its creation. */
 export function versionAt<Entity extends Versioned>(entity: Entity, instant: number): Entity[] {
   if (entity.created > instant) return []
   const pastVersion = entity.past?.find(({ until }) => until > instant)
   if (pastVersion === undefined) return [entity]
   const { until: _, status, ...fields } = pastVersion
   const statusField = 'intendedStatus' in entity ? 'intendedStatus' : 'status'
-  // The chapter was written from this entity, so its members are of the right kinds.
+  // The past version was derived from this entity, so its fields have the right kinds.
   return [{ ...entity, ...fields, [statusField]: status } as Entity]
 }

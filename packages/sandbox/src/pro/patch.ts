@@ -1,16 +1,17 @@
-// Partial updates: `{"patch":{"$set":{…},"$delete":[…]}}`, also nested, as the official client's patch generator writes it.
+// Partial updates: `{"patch":{"$set":{…},"$delete":[…]}}`, also nested, as the official client's generator
+// writes them.
 // https://linkedin.github.io/rest.li/spec/protocol#partial-update
 
 import { proError, schemaError } from './errors.ts'
 import { asRecord, type BodySchema, type JsonRecord, parseFields } from './fields.ts'
 
 export interface EntityPatch {
-  /** New values of whole members. */
+  /** New values of fields. */
   readonly set: JsonRecord
   readonly removed: readonly string[]
 }
 
-/** Reads a patch against the entity as it stands: nested patches are merged into the member they change. */
+/** Parses a patch. Nested patches are merged into the current value of their field. */
 export function parsePatch(
   body: unknown,
   current: JsonRecord,

@@ -1,12 +1,14 @@
-// `fields=id,name,runSchedule:(start)`: which members of an entity the caller wants. Unknown names are simply not there.
+// Projections: `fields=id,name,runSchedule:(start)` selects the fields of an entity. Unknown names are
+// ignored.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/projections
-// Its separators stand as they are, as the platform's own client sends them: an encoded one is part of a name, and there is no such name.
+// The separators are not percent-encoded, as the platform's own client sends them. An encoded separator is
+// part of a name, and no such name exists.
 // https://github.com/linkedin-developers/linkedin-api-js-client (`encodeQueryParamsForGetRequests`)
 
 import { invalidParam, proError } from './errors.ts'
 import { decodePercent } from './restli.ts'
 
-/** The wanted members; `true` takes the member whole. */
+/** The selected fields. `true` selects a field completely. */
 export interface Projection {
   readonly [name: string]: Projection | true
 }

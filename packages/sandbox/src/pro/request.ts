@@ -1,4 +1,4 @@
-// What a call reads of its request: keys, query, body, each in the form its resource asks for.
+// The request of a call: decoded keys, query parameters and body.
 
 import type { Exchange } from '../core/exchange.ts'
 import type { Caller, Person } from '../oauth/people.ts'
@@ -22,7 +22,7 @@ export interface RestRequest {
   readonly rawQuery: string
   readonly caller: Caller
   readonly member: Person
-  /** Keys of the path by name, decoded. */
+  /** Decoded keys of the path by name. */
   readonly keys: Readonly<Record<string, RestliValue>>
   readonly params: RestliRecord
   json(): unknown
@@ -31,13 +31,13 @@ export interface RestRequest {
   list(name: string): readonly RestliValue[] | undefined
   integer(name: string, fallback: number, min: number, max: number): number
   oneOf<Value extends string>(name: string, allowedValues: readonly Value[], fallback: Value): Value
-  /** What `fields` asks for; everything without it. */
+  /** The selection of the `fields` parameter, or `true` when the parameter is absent. */
   readonly fields: Projection | true
-  /** Only the members that `fields` asks for. */
+  /** Returns only the selected fields of an entity. */
   applyProjection(entity: unknown): unknown
 }
 
-/** Longer ones must be tunnelled. */
+/** Longer queries must use query tunneling. */
 const maxQueryLength = 4096
 
 export function readRequest(
@@ -123,7 +123,7 @@ export function readRequest(
   }
 }
 
-/** A key with bare colons is taken apart as if it were a structure, and does not survive it. */
+/** A key with unescaped colons is decoded as a structure and fails. */
 function decodePathKey(text: string): RestliValue {
   try {
     return decodeValue(text)
@@ -134,7 +134,7 @@ function decodePathKey(text: string): RestliValue {
   }
 }
 
-/** `fields` alone is a plain list and no Rest.li structure. */
+/** `fields` is a plain list, unlike all other parameters, which are Rest.li structures. */
 function parseStructuredQuery(rawQuery: string): { params: RestliRecord; fields?: string } {
   const params: Record<string, RestliValue> = {}
   let fields: string | undefined
@@ -142,7 +142,7 @@ function parseStructuredQuery(rawQuery: string): { params: RestliRecord; fields?
     if (Object.hasOwn(params, name)) throw new RestliSyntaxError(`'${name}' is given twice`)
     if (name === 'fields') fields = raw
     else if (/[.[\]]/.test(name))
-      params[name] = raw // protocol 1.0 spelling: refused by name, whatever its value
+      params[name] = raw // protocol 1.0 spelling, which is rejected by name
     else Object.defineProperty(params, name, { value: decodeValue(raw), enumerable: true })
   }
   return fields === undefined ? { params } : { params, fields }

@@ -1,4 +1,4 @@
-// The reading calls of a resource from one table: what it is called, where its entities lie, how they are shown.
+// The read calls of a resource, from one table: its names, its entities, and their serialization.
 
 import type { Call } from '../core/exchange.ts'
 import { getVisibleAccount, parseUrnId } from './access.ts'
@@ -13,19 +13,19 @@ import type { RestliValue } from './restli.ts'
 import type { PastVersion, ProAdAccount, ProState } from './state.ts'
 
 export interface Resource<Row, Parent> {
-  /** What the names of its calls begin with: `adCampaigns`. */
+  /** The prefix of the resource's call names: `adCampaigns`. */
   readonly name: string
   readonly path: string
-  /** The key that its own path ends with: `campaign` for `…/adCampaigns/{campaign}`. */
+  /** The key at the end of the resource's path: `campaign` for `…/adCampaigns/{campaign}`. */
   readonly key: string
-  /** The name by which refusals speak of it. */
+  /** The name of the resource in error messages. */
   readonly resource: string
-  /** One of these is enough to read it. */
+  /** A reader needs one of these scopes. */
   readonly scopes: readonly string[]
   readonly source: string
-  /** What the path must lead to before an entity is looked for. */
+  /** Resolves the parent entity of the path. Throws when the caller has no access. */
   resolveParent(request: RestRequest): Parent
-  /** `undefined` when the caller cannot see one. */
+  /** Returns `undefined` when the caller has no access to the entity. */
   find(request: RestRequest, parent: Parent, key: RestliValue | undefined): Row | undefined
   serialize(request: RestRequest, row: Row, parent: Parent): unknown
 }
@@ -34,12 +34,12 @@ export interface Finder<Row, Parent> {
   readonly finder: string
   readonly params: readonly string[]
   readonly methodHeader?: 'required'
-  /** Where it has a place of its own on the platform's page. */
+  /** The section of the platform's page that documents the finder, if it has one. */
   readonly source?: string
   respond(request: RestRequest, parent: Parent, serialize: (row: Row) => unknown): unknown
 }
 
-/** Finder, batch get and get. */
+/** Builds the finder, batch get and get calls. */
 export function readCalls<Row, Parent>(
   table: Resource<Row, Parent>,
   { respond: find, ...finder }: Finder<Row, Parent>,
@@ -93,7 +93,7 @@ export function readCalls<Row, Parent>(
   ]
 }
 
-/** The finder `search`, with its criteria, over the rows that the caller can see. */
+/** The `search` finder, with its criteria, over the rows that the caller can access. */
 export function searchFinder<Row extends Identified, Parent>(
   rows: (request: RestRequest, parent: Parent) => readonly Row[],
   criteria: Readonly<Record<string, Criterion<Row>>>,
@@ -108,7 +108,7 @@ export function searchFinder<Row extends Identified, Parent>(
   }
 }
 
-/** Criteria that every resource with a search has. */
+/** The criterion `test`, which all resources with a search share. */
 export const testCriterion = {
   readValue: ({ test }: { readonly test: boolean }) => String(test),
   allowedValues: ['true', 'false'],
@@ -121,11 +121,11 @@ export interface AccountEntity extends Identified {
   readonly past?: readonly PastVersion[]
 }
 
-/** What lies below an account: the path names the account, and the entity must be the account's own. */
+/** A resource below an account. The path contains the account, and the entity must belong to it. */
 export interface AccountTable<Row extends AccountEntity>
   extends Pick<Resource<Row, ProAdAccount>, 'name' | 'key' | 'resource' | 'source' | 'serialize'> {
   readonly urnKind: string
-  /** Keys are URNs, never bare numbers. */
+  /** Keys must be URNs, not bare numbers. */
   readonly keyedByUrn?: true
   rows(pro: ProState): Record<string, Row>
 }
@@ -147,7 +147,7 @@ export function accountResource<Row extends AccountEntity>(table: AccountTable<R
   }
 }
 
-/** What finders look through. They may know it later than those who ask for one entity by its key. */
+/** Returns the rows that finders search. Finders can lag behind reads by key. */
 export function listRows<Row extends AccountEntity>(table: AccountTable<Row>) {
   return (request: RestRequest, account: ProAdAccount): Row[] => {
     const { pro } = request.exchange.state

@@ -1,21 +1,22 @@
-// The Rest.li 2.0 text form of structures in paths, queries and header values: `List(a,b)`, `(key:value)`, escaped leaves.
+// The Rest.li 2.0 encoding of structures in paths, queries and headers: `List(a,b)`, `(key:value)`, escaped
+// leaves.
 // https://linkedin.github.io/rest.li/spec/protocol#rest.li-protocol-2.0-object-and-list-representation
 
-/** A decoded value. Leaves stay text: only the resource that reads them knows their type. */
+/** A decoded value. Leaves stay text, because only the resource knows their type. */
 export type RestliValue = string | RestliValue[] | RestliRecord
 export interface RestliRecord {
   readonly [key: string]: RestliValue
 }
 
-/** The text is not Rest.li 2.0. */
+/** The text violates the Rest.li 2.0 syntax. */
 export class RestliSyntaxError extends Error {}
 
-/** Far beyond what any call needs, and short of what would exhaust the stack. */
+/** Far above the depth of any call, and below the depth that would overflow the stack. */
 const maxDepth = 64
 
 const structural = new Set(['(', ')', ',', ':'])
 
-/** Reads one value: a list, a record or a leaf. The whole text must be used up. */
+/** Decodes one value: a list, a record or a leaf. The value must span the whole text. */
 export function decodeValue(text: string): RestliValue {
   let position = 0
   let depth = 0
@@ -99,7 +100,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Parameters of a query, as sent. A query may begin with, or contain, empty parameters. */
+/** Splits a query into raw parameters. The query may contain empty parameters. */
 export function parseQueryPairs(rawQuery: string): [name: string, text: string][] {
   const pairs: [string, string][] = []
   for (const part of rawQuery.split('&')) {
@@ -114,17 +115,19 @@ export function parseQueryPairs(rawQuery: string): [name: string, text: string][
 const reserved = /[(),':]/g
 const escapeCharacter = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** A leaf as it stands in a URL. */
+/** Encodes a leaf for a URL. */
 export function encodeLeaf(text: string): string {
   return text === '' ? "''" : encodeURIComponent(text).replace(reserved, escapeCharacter)
 }
 
-/** A leaf as it stands in a header or as a key of a JSON body: only the characters of the grammar are escaped. */
+/**
+ * Encodes a leaf for a header or for a key of a JSON body. Only the characters of the grammar are escaped.
+ */
 export function encodeReducedLeaf(text: string): string {
   return text === '' ? "''" : text.replace(reserved, escapeCharacter)
 }
 
-/** A key of a JSON body: a simple key, or a record of leaves. */
+/** Encodes a key of a JSON body: a simple key, or a record of leaves. */
 export function encodeReducedKey(key: RestliValue): string {
   if (typeof key === 'string') return encodeReducedLeaf(key)
   if (Array.isArray(key)) return `List(${key.map(encodeReducedKey).join(',')})`
@@ -136,8 +139,8 @@ export function encodeReducedKey(key: RestliValue): string {
 const indexedName = /^([^[\]]+)((?:\[\d+\])*)$/
 
 /**
- * Protocol 1.0, which holds when the request does not ask for 2.0: `search.status.values[0]=ACTIVE`. The values are
- * plain text there, so colons and parentheses mean nothing.
+ * Decodes a query in protocol 1.0, the default when a request does not specify 2.0:
+ * `search.status.values[0]=ACTIVE`. The values are plain text, so colons and parentheses have no meaning.
  */
 export function decodeFlatQuery(rawQuery: string): RestliRecord {
   const root = emptyRecord()
@@ -151,10 +154,10 @@ export function decodeFlatQuery(rawQuery: string): RestliRecord {
     }
     setAtSteps(root, steps, decodePercent(text.replaceAll('+', ' ')))
   }
-  return convertIndexedRecords(root) as RestliRecord // a record at the top gives a record
+  return convertIndexedRecords(root) as RestliRecord // a record stays a record
 }
 
-/** Without a prototype, so that no parameter name can reach one. */
+/** The record has no prototype, so that no parameter name can reach one. */
 const emptyRecord = (): Record<string, unknown> => Object.create(null)
 
 function setAtSteps(
@@ -172,11 +175,11 @@ function setAtSteps(
     const next = Object.hasOwn(node, key) ? node[key] : undefined
     const child = typeof next === 'object' && next !== null ? next : emptyRecord()
     node[key] = child
-    node = child as Record<string, unknown> // just made, or made by an earlier parameter
+    node = child as Record<string, unknown> // created here or by an earlier parameter
   }
 }
 
-/** Turns records whose keys are all indexes into lists. */
+/** Converts records whose keys are all indexes into lists. */
 function convertIndexedRecords(value: unknown): RestliValue {
   if (typeof value !== 'object' || value === null) return String(value)
   const entries = Object.entries(value)

@@ -1,4 +1,4 @@
-// The professional network's starting world.
+// Seeds the professional network.
 
 import type { State } from '../core/state.ts'
 import { addProAccounts } from './seed/accounts.ts'
@@ -7,10 +7,10 @@ import { addDemoCampaigns } from './seed/demo.ts'
 import { addDemoLibrary } from './seed/library.ts'
 import { addDefaultCampaigns, addManyCampaigns } from './seed/usual.ts'
 
-/** Ada's shop, whose campaigns and audiences are told one by one. */
+/** The account of Ada's shop, whose campaigns and audiences are listed individually in the data files. */
 const demoAccount = 512345678
 
-/** An agency's client with more campaigns and audiences than fit on a page. */
+/** An agency's client with several pages of campaigns and audiences. */
 const crowdedAccount = 515000101
 
 export function seedPro(state: State): void {

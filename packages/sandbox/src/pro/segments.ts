@@ -1,5 +1,5 @@
-// Audiences: DMP segments (uploaded or streamed lists, behind a permission of their own) and the ad segments that targeting
-// uses. A segment's state follows the clock.
+// Audiences: DMP segments (uploaded or streamed lists, with a separate permission), and the ad segments that
+// targeting uses. The clock decides a segment's status.
 
 import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
@@ -17,7 +17,7 @@ const docsUrl = 'https://learn.microsoft.com/en-us/linkedin/marketing/matched-au
 const segmentsPage = `${docsUrl}/create-and-manage-segments`
 const dmpScopes = ['rw_dmp_segments'] as const
 const hourMs = 3_600_000
-/** First processing takes up to 48 hours, says the platform's list of questions and answers. */
+/** The platform's FAQ states that the first processing takes up to 48 hours. */
 const buildingMs = 48 * hourMs
 
 export function phaseAt(segment: DmpSegment, now: number): { status: SegmentStatus; from: number } {
@@ -27,7 +27,7 @@ export function phaseAt(segment: DmpSegment, now: number): { status: SegmentStat
   )
 }
 
-/** While a segment is built nothing is counted yet, and the counts are not there at all. */
+/** While a segment is in status BUILDING, the response contains no counts. */
 function serializeSegment(segment: DmpSegment, now: number) {
   const { status, from } = phaseAt(segment, now)
   const isCounted = status !== 'BUILDING'
@@ -179,7 +179,7 @@ const segmentSchema = {
   destinations: 'list',
 } as const
 
-/** Empty at first: nobody has been uploaded to it, so what it becomes in time is a small audience. */
+/** Creates an empty segment. It has no uploaded members, so it becomes a small audience. */
 function createSegment(request: RestRequest): DmpSegment {
   const { exchange, now } = request
   const { pro } = exchange.state

@@ -1,4 +1,4 @@
-// What the professional network does by itself and a tester may order.
+// Simulations of the professional network that a tester can trigger.
 
 import { type Simulation, SimulationInputError } from '../core/exchange.ts'
 import { defaultAnalyticsLimits } from './analytics/bounds.ts'
@@ -15,7 +15,7 @@ const statuses: readonly SegmentStatus[] = [
   'ERROR',
 ]
 
-/** A whole number, or nothing to lift the limit. */
+/** Parses a whole number. An absent value lifts the limit. */
 function parseLimit(input: Readonly<Record<string, unknown>>, field: string): number | null {
   const value = input[field]
   if (value === undefined || value === null || value === '') return null

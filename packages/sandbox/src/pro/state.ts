@@ -1,4 +1,5 @@
-// What the sandbox remembers of the professional network. Plain data; what depends on the hour is worked out when asked.
+// The sandbox's state of the professional network. Plain data: values that depend on the time are derived on
+// read.
 
 import type { ArrivalProgress } from '../delivery/arrivals.ts'
 
@@ -17,27 +18,27 @@ export interface ProState {
   groups: Record<string, CampaignGroup>
   campaigns: Record<string, ProCampaign>
   creatives: Record<string, ProCreative>
-  /** What ads are made of. Worlds of before have none. */
+  /** The content of ads. Absent in states of earlier releases. */
   library?: Library
-  /** Absent in worlds of an earlier release, as the next two are. */
+  /** Absent in states of an earlier release, like the next two fields. */
   leads?: Record<string, ProLead>
-  /** How far the leads of a campaign have been made, by campaign. */
+  /** Progress of lead creation, by campaign. */
   leadArrivals?: Record<string, ArrivalProgress>
   leadNotifications?: Record<string, LeadNotification>
   limits: CallLimits
-  /** Where somebody set the bounds of analytics otherwise than the platform does. */
+  /** Analytics limits that a simulation has set. Absent while the platform's limits apply. */
   analyticsBounds?: { readonly mostElements: number; readonly mostValues: number }
-  /** How far finders of groups, campaigns and creatives are behind, where somebody ordered it. */
+  /** The delay of finders for groups, campaigns and creatives, when a simulation has set one. */
   findersLagMs?: number
 }
 
-/** Posts, media, lead forms and conversions, and which campaigns count which conversions. */
+/** Posts, media, lead forms and conversions, and the associations between campaigns and conversions. */
 export interface Library {
   posts: Record<string, ProPost>
   media: Record<string, Medium>
   leadForms: Record<string, ProLeadForm>
   conversions: Record<string, Conversion>
-  /** `campaign conversion`, and since when. */
+  /** The time of association, by campaign id and conversion id, separated by a space. */
   campaignConversions: Record<string, number>
 }
 
@@ -46,7 +47,7 @@ export interface ProPost {
   readonly urn: string
   readonly author: string
   readonly created: number
-  /** As it was sent, whole. */
+  /** The fields of the create request. */
   readonly members: Readonly<Record<string, unknown>>
 }
 
@@ -55,11 +56,11 @@ export interface Medium {
   readonly urn: string
   readonly owner: string
   readonly created: number
-  /** Bytes that were announced; 0 for an image. */
+  /** The announced number of bytes. 0 for an image. */
   readonly announced: number
-  /** Sizes of the parts that came, by their place. */
+  /** Sizes of the uploaded parts, by part number. */
   readonly parts: Record<string, number>
-  /** When the platform has worked on it; absent while it waits for its bytes. */
+  /** The time at which processing ends. Absent while the upload is incomplete. */
   availableAt?: number
   failed?: true
 }
@@ -70,7 +71,7 @@ export interface ProLeadForm {
   readonly name: string
   readonly state: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
   readonly created: number
-  /** Absent in worlds of an earlier release. */
+  /** Absent in states of an earlier release. */
   readonly questions?: readonly ProLeadQuestion[]
 }
 
@@ -98,12 +99,12 @@ export function getLibrary(pro: ProState): Library {
 
 export interface ProLeadQuestion {
   readonly id: number
-  /** In the language of whoever made the form. */
+  /** The name in the language of the form's author. */
   readonly name: string
   readonly question: string
-  /** What it asks for, where that is one of the platform's own fields. */
+  /** The platform's predefined field that the question requests, if it requests one. */
   readonly predefinedField?: string
-  /** The texts to choose from, by their numbers from 1. */
+  /** The texts of the options. Option numbers start at 1. */
   readonly options?: readonly string[]
 }
 
@@ -117,15 +118,15 @@ export interface ProLead {
   readonly test: boolean
 }
 
-/** Where an application wants to be told of an account's leads. */
+/** A webhook subscription of an application to the leads of an account. */
 export interface LeadNotification {
   readonly id: number
   readonly account: number
   readonly clientId: string
   readonly webhook: string
-  /** Challenges in a row that were not answered. */
+  /** The number of failed challenges in a row. */
   failures: number
-  /** Only an address that answered its challenge is told anything. */
+  /** Only a webhook that has passed its challenge receives notifications. */
   validated: boolean
 }
 
@@ -136,7 +137,7 @@ export interface Organization {
   readonly country: string
   readonly language: string
   readonly website: string
-  /** Members who administer the page. */
+  /** Members who administer the organization's page. */
   readonly administrators: string[]
 }
 
@@ -149,12 +150,12 @@ export interface ProAdAccount {
   readonly currency: string
   readonly type: (typeof accountTypes)[number]
   status: (typeof accountStatuses)[number]
-  /** Beside what follows from the status: `BILLING_HOLD` and its kind. */
+  /** Serving holds in addition to those that follow from the status, such as `BILLING_HOLD`. */
   readonly holds: string[]
-  /** An organization's or a person's URN; some accounts have none. */
+  /** The URN of an organization or a person. Some accounts have none. */
   readonly reference?: string
   readonly test: boolean
-  /** What its contacts are told, where somebody chose otherwise than usual. */
+  /** Notification settings that differ from the defaults. */
   notices?: Record<string, boolean>
   readonly created: number
   lastModified: number
@@ -171,7 +172,7 @@ export const accountRoles = [
 
 export interface AccountRole {
   readonly account: number
-  /** Member id, the last part of the person's URN. */
+  /** The member id, which is the last part of the person's URN. */
   readonly member: string
   readonly role: (typeof accountRoles)[number]
   readonly created: number
@@ -195,9 +196,9 @@ export interface DmpSegment {
   readonly inputCount: number
   readonly matchedCount: number
   readonly audienceSize: number
-  /** The targeting segment that mirrors it. */
+  /** The targeting segment that mirrors this segment. */
   readonly adSegment: number
-  /** What the segment is from which instant on, oldest first. */
+  /** The statuses of the segment with their start times, oldest first. */
   readonly phases: { readonly status: SegmentStatus; readonly from: number }[]
 }
 
@@ -207,7 +208,7 @@ export interface AdSegment {
   readonly name: string
   readonly description?: string
   readonly type: 'BULK' | 'MARKET_AUTOMATION' | 'RETARGETING' | 'LOOKALIKE'
-  /** Set when it mirrors a DMP segment, whose state and size it then shows. */
+  /** The DMP segment that this segment mirrors. Its status and size then apply. */
   readonly dmpSegment?: number
   readonly status: SegmentStatus
   readonly approximateMemberCount: number
@@ -231,7 +232,7 @@ export interface RunSchedule {
   readonly end?: number
 }
 
-/** What an entity was like until an instant, as far as delivery follows from it. */
+/** The state of an entity until an instant, as far as delivery depends on it. */
 export interface PastVersion {
   readonly until: number
   readonly status: string
@@ -247,9 +248,9 @@ interface EntityBase {
   lastModified: number
   versionTag: number
   readonly test: boolean
-  /** A damaged entity: lists leave it out of its page without a word, as the platform does. */
+  /** A damaged entity. Lists omit it silently, as the platform does. */
   readonly broken?: boolean
-  /** Oldest first; what came after the last of them holds now. */
+  /** Past versions, oldest first. The entity itself is the current version. */
   readonly past?: readonly PastVersion[]
 }
 
@@ -293,25 +294,28 @@ export interface ProCreative {
   readonly campaign: number
   name?: string
   readonly content: Readonly<Record<string, unknown>>
-  /** Which lead form its button opens. */
+  /** The lead form that the button of the ad opens. */
   leadgenCallToAction?: Readonly<Record<string, unknown>>
   intendedStatus: (typeof creativeStatuses)[number]
   readonly created: number
   readonly createdBy: string
   lastModified: number
   lastModifiedBy: string
-  /** When review ends, and how. */
+  /** The time at which the review ends. */
   reviewedAt: number
   rejectionReasons?: string[]
   readonly test: boolean
   readonly past?: readonly PastVersion[]
 }
 
-/** Calls a day per endpoint; the platform does not publish its numbers, so none are enforced until somebody sets them. */
+/**
+ * Daily call quotas per endpoint. The platform does not publish its numbers, so none apply until a simulation
+ * sets them.
+ */
 export interface CallLimits {
   perMember: number | null
   perApp: number | null
-  /** The day counted, and the calls made on it by endpoint and member or application. */
+  /** The current day, and its calls by endpoint and member or application. */
   day: string
   used: Record<string, number>
 }

@@ -1,9 +1,9 @@
-// The life of campaigns and campaign groups: which status may follow which.
+// The status transitions of campaigns and campaign groups.
 
 import { type InputError, ruleError, schemaError } from './errors.ts'
 import type { RunSchedule } from './state.ts'
 
-/** Nothing can be changed any more. */
+/** An entity in one of these statuses cannot change. */
 const finalStatuses = ['CANCELED', 'PENDING_DELETION', 'REMOVED']
 
 export function assertModifiable(status: string): void {
@@ -24,7 +24,7 @@ export function parseStatus<Status extends string>(text: string, allowedValues: 
   return match
 }
 
-/** Nothing becomes a draft again, and removal is the platform's own doing. */
+/** No status changes back to DRAFT, and only the platform sets REMOVED. */
 function transitionProblems(from: string, to: string): InputError[] {
   const isAllowed = from === to || (to !== 'DRAFT' && to !== 'REMOVED')
   if (isAllowed) return []
@@ -37,7 +37,7 @@ function transitionProblems(from: string, to: string): InputError[] {
   ]
 }
 
-/** How the status of a campaign or a campaign group may change. */
+/** The status rules that campaigns and campaign groups share. */
 export function statusLifecycle(allowedValues: readonly string[]) {
   return {
     field: 'status',
@@ -47,7 +47,7 @@ export function statusLifecycle(allowedValues: readonly string[]) {
   }
 }
 
-/** Clocks differ; so much later than its start a request may come. */
+/** A request can arrive this long after its start time, because clocks differ. */
 const startToleranceMs = 5 * 60_000
 
 export function startProblem({ start }: RunSchedule, now: number): InputError | undefined {

@@ -1,10 +1,11 @@
-// Query tunnelling: a query too long for a URL travels as the body of a POST that says which method it stands for.
+// Query tunneling: a query too long for a URL travels in the body of a POST, with a header for the actual
+// method.
 // https://linkedin.github.io/rest.li/Query_Tunneling
 
 import type { Exchange } from '../core/exchange.ts'
 import { proError } from './errors.ts'
 
-/** A request as it was meant, whatever it travelled as. */
+/** The request after the tunnel is resolved. */
 export interface EffectiveRequest {
   readonly method: string
   readonly rawQuery: string

@@ -1,7 +1,8 @@
-// Which monthly versions of the API are alive at an instant. A version lives for about a year and then ends in a hard 426.
+// The active monthly versions of the API at an instant. A version is active for about a year, then returns
+// 426.
 // https://learn.microsoft.com/en-us/linkedin/marketing/versioning
 
-/** Announced last days. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations */
+/** Announced sunset dates. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations */
 const announcedSunsets: Readonly<Record<string, string>> = {
   '202508': '2026-08-17',
   '202511': '2026-11-16',
@@ -15,7 +16,7 @@ const announcedSunsets: Readonly<Record<string, string>> = {
   '202609': '2027-09-15',
 }
 
-/** The newest version our sources name. It answers however far back the sandbox's clock is turned. */
+/** The newest version in the cited sources. It stays active however far the sandbox's clock is set back. */
 const newestKnownVersion = '202609'
 
 /** Months for which no version was published. */
@@ -23,7 +24,7 @@ const skippedVersions = new Set(['202412', '202512'])
 
 const versionPattern = /^(20\d\d)(0[1-9]|1[0-2])$/
 
-/** Versions the sources do not date end as their neighbours do: on the fifteenth, a year later. */
+/** A version without an announced date ends as its neighbors do: on the 15th, a year later. */
 export function sunsetTime(version: string): number | undefined {
   const match = versionPattern.exec(version)
   if (match === null || skippedVersions.has(version)) return undefined
@@ -38,5 +39,5 @@ export function isActiveVersion(version: string, now: number): boolean {
   return version <= (currentMonth > newestKnownVersion ? currentMonth : newestKnownVersion)
 }
 
-/** Errors and permission texts write a version with its day: `202607` as `20260701`. */
+/** Errors and permission texts contain a version with its day: `202607` as `20260701`. */
 export const formatVersionDate = (version: string) => (/^\d{6}$/.test(version) ? `${version}01` : version)

@@ -1,4 +1,4 @@
-// Who may reach which account, and how. https://developers.google.com/google-ads/api/docs/concepts/call-structure#cid
+// Account access. https://developers.google.com/google-ads/api/docs/concepts/call-structure#cid
 
 import type { Exchange } from '../core/exchange.ts'
 import { SearchApiError, searchError } from './errors.ts'
@@ -9,7 +9,7 @@ import { asString, type WireObject } from './wire.ts'
 const missingCredentialMessage =
   'Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
 
-/** The person behind the request's token. */
+/** Returns the key of the person who owns the request's token. */
 export function authenticatePerson(exchange: Exchange): string {
   const result = authenticateSearch(exchange)
   if ('caller' in result) {
@@ -47,7 +47,7 @@ const insufficientScope: WireObject = {
   metadata: { service: 'googleads.googleapis.com' },
 }
 
-/** The accounts a person reaches directly; a person without any is no user of the platform. */
+/** Returns the accounts with direct access. A person without any is not a user of the platform. */
 export function listDirectAccess(state: SearchState, person: string): readonly CustomerAccess[] {
   const access = state.access[person] ?? []
   if (access.length === 0) {
@@ -64,7 +64,10 @@ export interface AccountAccess {
   readonly canWrite: boolean
 }
 
-/** The account of the path, if the person may use it, directly or through the manager of the login header. */
+/**
+ * Resolves the account of the path, which the person can use directly or through the manager in the login
+ * header.
+ */
 export function resolveAccountAccess(exchange: Exchange, person: string, customerId: string): AccountAccess {
   const state = exchange.state.search
   if (!/^\d{10}$/.test(customerId)) {
@@ -89,7 +92,7 @@ export function resolveAccountAccess(exchange: Exchange, person: string, custome
   }
   const status = asString(account.customer['status'])
   const { manager, testAccount } = account.customer
-  // A closed test manager still responds.
+  // The platform still serves a closed test manager.
   const responds = status === 'CLOSED' && manager === true && testAccount === true
   if ((status === 'CANCELED' || status === 'CLOSED') && !responds) {
     throw searchError({ code: 'authorizationError.CUSTOMER_NOT_ENABLED' })
@@ -109,7 +112,10 @@ export interface AccountTreeEntry {
   readonly level: number
 }
 
-/** A manager and everything below it, level by level. An account reached twice is listed where it lies highest. */
+/**
+ * Lists a manager and all accounts below it by level. An account on several levels appears once, on the
+ * highest.
+ */
 export function listAccountTree(state: SearchState, root: string): AccountTreeEntry[] {
   const visited = new Set([root])
   const entries: AccountTreeEntry[] = []
@@ -131,7 +137,7 @@ export function listAccountTree(state: SearchState, root: string): AccountTreeEn
   return entries
 }
 
-/** Checks that apply to every change of an account. */
+/** Throws when the person or the state of the account permits no changes. */
 export function assertWritable({ account, canWrite }: AccountAccess): void {
   if (!canWrite) throw searchError({ code: 'authorizationError.ACTION_NOT_PERMITTED' })
   if (account.customer['status'] === 'SUSPENDED') {

@@ -1,5 +1,5 @@
-// The consent screen of the search platform. Requests that are wrong in themselves end on its own page and never return.
-// https://developers.google.com/identity/protocols/oauth2/web-server
+// The consent screen of the search platform. Malformed requests end on the platform's own error page and
+// never redirect back. https://developers.google.com/identity/protocols/oauth2/web-server
 
 import type { Exchange, HttpResponse } from '../core/exchange.ts'
 import {
@@ -77,7 +77,7 @@ export function authorize(exchange: Exchange): HttpResponse {
       `Invalid parameter value for code_challenge_method: ${challengeMethod}`,
     )
   }
-  // Nobody is signed in to the sandbox, so a request that may show nothing cannot be answered with a code.
+  // No one is signed in to the sandbox, so a request with `prompt=none` cannot return a code.
   if (prompts.includes('none')) {
     return redirectBack(
       redirectUri,
@@ -103,7 +103,7 @@ function completeConsent(exchange: Exchange, consentRequest: ConsentRequest, con
   const { app, redirectUri } = consentRequest
   const clientState = query.get('state') ?? undefined
   if (consent.decision === 'never') return redirectBack(redirectUri, {}, 'never')
-  // Who somebody is cannot be unticked; what an application may do can.
+  // A person cannot deselect the sign-in scopes, only the scopes that grant an application access.
   const allowedScopes = consentRequest.scopes.filter(
     (scope) => consent.scopes.includes(scope) || signInScopes.includes(scope),
   )
@@ -166,7 +166,7 @@ const mergeScopes = (left: readonly string[], right: readonly string[]) => [...n
 const parsePrompts = ({ query }: Exchange) =>
   (query.get('prompt') ?? '').split(/\s+/).filter((prompt) => prompt !== '')
 
-/** `email` and `profile` are short for the full addresses, which is how the answers name them. */
+/** `hasEmailScope` and `serializeProfile` abbreviate the full scope URLs, and responses contain the full URLs. */
 const expandScope = (scope: string) =>
   scope === 'email' || scope === 'profile' ? `https://www.googleapis.com/auth/userinfo.${scope}` : scope
 

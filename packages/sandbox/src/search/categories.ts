@@ -1,4 +1,4 @@
-// Conversions by the kind of action that they were, where a query asks for that.
+// Divides conversions by the category of their conversion action, for queries that select the category.
 
 import { createCells, toDeliveryTotals } from '../delivery/delivery.ts'
 import {
@@ -24,7 +24,7 @@ interface ConversionTotals {
 
 type DayRanges = readonly (readonly [from: number, until: number])[]
 
-/** What was counted in the days of the runs, by category. Shared out ad by ad and day by day, so that all sums agree. */
+/** Counts conversions by category. The division is per ad and per day, so that all sums agree. */
 export function createCategoryCounter(
   delivery: AccountDelivery,
   account: AdsAccount,
@@ -57,7 +57,7 @@ function distributeConversions(
   const { conversions, value } = toDeliveryTotals(cells)
   if (conversions === 0) return
   for (const [index, category] of categories.entries()) {
-    // The day decides who gets the remainder, or the first category would always go without.
+    // The remainder rotates by day. Otherwise the first category would never get it.
     const slot = (index + day) % categories.length
     const cumulativeShare = (slots: number) => Math.floor((conversions * slots) / categories.length)
     const share = cumulativeShare(slot + 1) - cumulativeShare(slot)
@@ -69,7 +69,7 @@ function distributeConversions(
   }
 }
 
-/** Of the actions that count; what an account without any counts has no category. */
+/** Returns the categories of the counting actions. An account without actions counts under DEFAULT. */
 function listCategories(account: AdsAccount): readonly string[] {
   const countedActions = Object.values(account.resources['conversion_action'] ?? {}).filter(
     (action) => action['status'] === 'ENABLED' && action['includeInConversionsMetric'] === true,

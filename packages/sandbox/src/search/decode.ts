@@ -1,5 +1,5 @@
-// From the JSON of a request to the canonical form, as strictly as the platform's front end: unknown names, wrong kinds and unknown
-// enumeration values are refused before anything else looks at the request.
+// Decodes the JSON of a request into its canonical form, as strictly as the platform's front end. Unknown
+// names, wrong kinds and unknown enumeration values fail before any other check runs.
 // https://developers.google.com/google-ads/api/rest/design/json-mappings
 
 import { SearchApiError } from './errors.ts'
@@ -14,7 +14,7 @@ interface Violation {
   readonly description: string
 }
 
-/** What is noted while a request is read. */
+/** Collects the violations and the unemulated fields of one request. */
 interface DecodeContext {
   readonly version: number
   readonly violations: Violation[]
@@ -50,7 +50,7 @@ export function decodeBody(
 }
 
 function malformedRequestError(violations: readonly Violation[]): SearchApiError {
-  // The front end answers before the API does, so there is no GoogleAdsFailure here.
+  // The front end responds before the API does, so the response has no GoogleAdsFailure.
   return new SearchApiError('INVALID_ARGUMENT', [], {
     message: violations.map(({ description }) => description).join('\n'),
     details: [
@@ -82,7 +82,7 @@ function decodeMessage(
       violations.push(unknownNameViolation(key, path, 'Cannot find field.'))
       continue
     }
-    // Canonical JSON reads null as "not set".
+    // Canonical JSON defines null as "not set".
     if (value === null || value === undefined) continue
     const fieldPath = path === '' ? field.name : `${path}.${field.name}`
     if (field.union !== undefined) {
@@ -103,7 +103,10 @@ function decodeMessage(
   return decoded
 }
 
-/** A plain scalar at its default is the same as none at all; members of unions and optional ones are not plain. */
+/**
+ * A scalar field at its default value equals an absent field, unless the field is optional or part of a
+ * union.
+ */
 function isDefaultValue(field: MessageField, value: WireValue): boolean {
   if (field.repeated) return Array.isArray(value) && value.length === 0
   if (field.optional || field.union !== undefined || field.kind === 'message') return false

@@ -1,4 +1,4 @@
-// Which ad delivers on which budget and when: the pools the delivery model works on, made from an account and its history.
+// Builds the pools of the delivery model from an account and its history: ads, budgets and run times.
 
 import type { State } from '../core/state.ts'
 import { hashText } from '../delivery/chance.ts'
@@ -19,9 +19,9 @@ import { asString, getAtPath, type WireObject } from './wire.ts'
 const ledgerCacheFor = createLedgerCaches<SearchState>(4_000_000)
 
 export interface AccountDelivery {
-  /** The ledger an ad's numbers are in, and its place there. */
+  /** The ledger that contains an ad's metrics, and the ad's index in the ledger. */
   readonly adLedgers: ReadonlyMap<string, { readonly ledger: DeliveryLedger; readonly index: number }>
-  /** Names of the ads of an ad group, and of a campaign. */
+  /** Names of the ads, by ad group and by campaign. */
   readonly adNamesByAdGroup: ReadonlyMap<string, readonly string[]>
   readonly adNamesByCampaign: ReadonlyMap<string, readonly string[]>
 }
@@ -55,7 +55,7 @@ function buildDelivery(state: State, customerId: string, account: AdsAccount): A
       ad: {
         id: asString(getAtPath(adGroupAd, ['ad', 'id'])),
         switches: buildSwitches(account, campaign, adGroup, adGroupAd),
-        // The first look at a new ad takes a while, and it does not run before.
+        // The platform reviews a new ad for a while, and the ad does not run before the review ends.
         start: Math.max(start, createdAt + 20 * 60_000),
         ...(end === undefined ? {} : { end }),
         video: false,
@@ -87,10 +87,13 @@ function buildDelivery(state: State, customerId: string, account: AdsAccount): A
   return { adLedgers, adNamesByAdGroup, adNamesByCampaign }
 }
 
-/** The usual window of a conversion action. https://developers.google.com/google-ads/api/docs/conversions/reporting */
+/**
+ * The default window of a conversion action.
+ * https://developers.google.com/google-ads/api/docs/conversions/reporting
+ */
 const conversionLagDays = 30
 
-/** How many of the smallest billable amounts make about a euro. */
+/** The number of the smallest billable units that equal about one euro. */
 const unitsPerEuro: Readonly<Record<string, number>> = { EUR: 100, USD: 108, GBP: 86, JPY: 163, CHF: 95 }
 
 function appendTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
@@ -109,7 +112,7 @@ function campaignRuntime(campaign: WireObject, account: AdsAccount): [number, nu
   ]
 }
 
-/** An ad runs while it, its ad group and its campaign are enabled. */
+/** An ad runs while the ad, its ad group and its campaign are enabled. */
 function buildSwitches(account: AdsAccount, ...resources: readonly WireObject[]): OnOffChange[] {
   const changes = resources.flatMap((resource, owner) =>
     (account.history[asString(resource['resourceName'])] ?? []).map(([instant, value]) => ({
@@ -132,7 +135,7 @@ function buildSwitches(account: AdsAccount, ...resources: readonly WireObject[])
   return switches
 }
 
-/** The ads whose numbers a resource has; keywords have none of their own. */
+/** Returns the ads whose metrics belong to a resource, or undefined for keywords, which have no ads. */
 export function listAdNames(
   delivery: AccountDelivery,
   kind: ResourceKind,
@@ -178,7 +181,7 @@ export function createAdCounter(
   }
 }
 
-/** Keywords share what their ad group delivered, day by day and without remainder. */
+/** Divides the delivery of an ad group among its keywords, day by day and without remainder. */
 function createKeywordCounter(
   delivery: AccountDelivery,
   account: AdsAccount,

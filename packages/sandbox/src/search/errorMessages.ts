@@ -1,4 +1,5 @@
-// Sentences for the codes of the API, written for the sandbox; codes without one get their name as a sentence.
+// Messages for the error codes of the API, written for the sandbox. A code without a message gets its name as
+// text.
 
 import { lazy, readTable } from '../core/dataFiles.ts'
 

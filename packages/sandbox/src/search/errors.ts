@@ -1,4 +1,4 @@
-// How the platform refuses: a google.rpc.Status whose details carry a GoogleAdsFailure.
+// The platform's error format: a google.rpc.Status whose details contain a GoogleAdsFailure.
 // https://developers.google.com/google-ads/api/docs/best-practices/understand-api-errors
 
 import type { FailureSpec, HttpResponse } from '../core/exchange.ts'
@@ -6,10 +6,10 @@ import { errorMessage } from './errorMessages.ts'
 import { toJsonName } from './schema/declare.ts'
 import type { WireObject } from './wire.ts'
 
-/** What every answer tells of itself, refusals included. */
+/** Metadata of every response, including errors. */
 export interface ResponseMeta {
   readonly requestId: string
-  /** Of the API; the names of its messages carry it. */
+  /** The API version. Message type names contain it. */
   readonly version: number
 }
 
@@ -41,11 +41,11 @@ const statusMessage: Partial<Record<CanonicalStatus, string>> = {
   DEADLINE_EXCEEDED: 'Deadline expired before operation could complete.',
 }
 
-/** One element of the path to the offending field: protocol name, and the place in a list. */
+/** One element of the path to the invalid field: a protocol name, with the index for an item of a list. */
 export type PathElement = string | { readonly field: string; readonly index: number }
 
 export interface Finding {
-  /** `campaignError.DUPLICATE_CAMPAIGN_NAME` */
+  /** The error code: `campaignError.DUPLICATE_CAMPAIGN_NAME`. */
   readonly code: string
   readonly message?: string
   readonly trigger?: string
@@ -53,11 +53,11 @@ export interface Finding {
   readonly details?: WireObject
 }
 
-/** A refusal on its way to the caller. Thrown where it is noticed, worded in `answer`. */
+/** An error that a call throws and that `handleCall` turns into a response. */
 export class SearchApiError extends Error {
   readonly status: CanonicalStatus
   readonly findings: readonly Finding[]
-  /** Further google.rpc details, which stand before the failure. */
+  /** Further google.rpc details, which precede the GoogleAdsFailure. */
   readonly details: readonly WireObject[]
 
   constructor(
@@ -72,7 +72,7 @@ export class SearchApiError extends Error {
   }
 }
 
-/** The refusal for findings; the first one decides the status. */
+/** Creates an error from findings. The first finding determines the status. */
 export function searchError(...findings: Finding[]): SearchApiError {
   return new SearchApiError(statusForCode(findings[0]?.code ?? ''), findings)
 }
@@ -146,7 +146,7 @@ function statusBody(
   return { error }
 }
 
-/** The status inside an answer that succeeded for some operations only. */
+/** The status inside a response that succeeded for only some of the operations. */
 export function partialFailureStatus(findings: readonly Finding[], meta: ResponseMeta): WireObject {
   const [first] = findings
   const sentence = `${first?.message ?? errorMessage(first?.code ?? '')}, at ${formatPath(first?.path ?? [])}`
@@ -163,7 +163,7 @@ function formatPath(path: readonly PathElement[]): string {
     .join('.')
 }
 
-/** What a failure ordered without a code stands for. */
+/** The code of an injected failure that specifies only an HTTP status. */
 const defaultCodes: Readonly<Record<number, string>> = {
   400: 'requestError.INVALID_ENUM_VALUE',
   401: 'authenticationError.OAUTH_TOKEN_INVALID',
@@ -174,7 +174,10 @@ const defaultCodes: Readonly<Record<number, string>> = {
   504: 'internalError.DEADLINE_EXCEEDED',
 }
 
-/** Reasons the front end gives before a request reaches the API: google.rpc.ErrorInfo instead of a failure. */
+/**
+ * Errors that the front end returns before a request reaches the API: google.rpc.ErrorInfo instead of a
+ * failure.
+ */
 const frontEndReasons: Readonly<Record<string, string>> = {
   SERVICE_DISABLED:
     'Google Ads API has not been used in project 990011223344 before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/googleads.googleapis.com/overview?project=990011223344 then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems and retry.',
@@ -182,9 +185,11 @@ const frontEndReasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * An ordered failure. `QUOTA_ERROR.RESOURCE_EXHAUSTED` and `quotaError.RESOURCE_EXHAUSTED` name a code of the API; a path to the
- * offending field may follow after an at sign (`CAMPAIGN_ERROR.DUPLICATE_CAMPAIGN_NAME@mutate_operations[1].campaign_operation.create.name`);
- * `SERVICE_DISABLED` and `ACCESS_TOKEN_SCOPE_INSUFFICIENT` are refusals of the front end; `NO_FAILURE` leaves the failure out.
+ * Builds the response of an injected failure. `QUOTA_ERROR.RESOURCE_EXHAUSTED` and
+ * `quotaError.RESOURCE_EXHAUSTED` name a code of the API. A path to the invalid field may follow after an at
+ * sign (`CAMPAIGN_ERROR.DUPLICATE_CAMPAIGN_NAME@mutate_operations[1].campaign_operation.create.name`).
+ * `SERVICE_DISABLED` and `ACCESS_TOKEN_SCOPE_INSUFFICIENT` are errors of the front end. `NO_FAILURE` omits
+ * the GoogleAdsFailure.
  */
 export function searchInjectedFailure(spec: FailureSpec, meta: ResponseMeta): HttpResponse {
   const status = statusForHttpCode(spec.status)
@@ -227,7 +232,7 @@ function injectedFinding(code: string, pathSource: string | undefined, spec: Fai
     code: normalizedCode,
     ...(pathSource === undefined ? {} : { path: parsePath(pathSource) }),
   }
-  // How long to wait is told where something was counted; of expensive patterns and of closed doors only when that is ordered.
+  // A RESOURCE_ error reports a retry delay. Other quota errors report one only when the fault specifies it.
   const includesDelay = value.startsWith('RESOURCE_') || spec.retryAfterSeconds !== undefined
   if (!normalizedCode.startsWith('quotaError.') || !includesDelay) {
     return spec.message === undefined ? finding : { ...finding, message: spec.message }
@@ -266,6 +271,6 @@ function parsePath(path: string): PathElement[] {
 
 function statusForHttpCode(status: number): CanonicalStatus {
   const statusName = Object.entries(httpStatus).find(([, code]) => code === status)?.[0]
-  // The keys of httpStatus are the canonical names.
+  // The keys of `httpStatus` are the canonical names.
   return (statusName as CanonicalStatus | undefined) ?? (status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT')
 }

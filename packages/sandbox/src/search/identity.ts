@@ -1,4 +1,4 @@
-// Identity tokens of the search platform, signed so that the vendor's own library verifies them.
+// ID tokens of the search platform, signed so that the vendor's own library can verify them.
 // https://developers.google.com/identity/openid-connect/openid-connect
 
 import {
@@ -16,7 +16,7 @@ import type { Person } from '../oauth/people.ts'
 
 export const issuer = 'https://accounts.google.com'
 
-/** The key belongs to the sandbox and guards nothing: it is public on purpose. */
+/** The key is public on purpose: it protects nothing but the sandbox. */
 const keyFile = dataFileUrl('media/identity-key.pem')
 const certificateFile = dataFileUrl('media/identity-certificate.pem')
 
@@ -80,14 +80,14 @@ export function createIdToken(exchange: Exchange, request: IdTokenRequest): stri
   return `${signingInput}.${createSign('RSA-SHA256').update(signingInput).sign(key.private, 'base64url')}`
 }
 
-/** The claims of an identity token of ours that still holds. */
+/** Returns the claims of an ID token that the sandbox signed and that has not expired. */
 export function verifyIdToken(token: string, now: number): Record<string, unknown> | undefined {
   const [header = '', body = '', signature = ''] = token.split('.')
   const isGenuine = createVerify('RSA-SHA256')
     .update(`${header}.${body}`)
     .verify(signingKey().public, signature, 'base64url')
   if (!isGenuine) return undefined
-  // The signature proves that we wrote this object ourselves.
+  // The signature proves that the sandbox wrote this object.
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>
   return Number(claims['exp']) * 1000 > now ? claims : undefined
 }

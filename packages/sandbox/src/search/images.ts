@@ -1,4 +1,4 @@
-// What an uploaded image really is: read from its bytes, whatever it claims to be.
+// Detects the format and size of an uploaded image from its bytes.
 
 interface ImageInfo {
   readonly mimeType: 'IMAGE_PNG' | 'IMAGE_JPEG' | 'IMAGE_GIF'
@@ -12,7 +12,7 @@ export function inspectImage(bytes: Buffer): ImageInfo | { readonly problem: str
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return inspectJpeg(bytes)
   const header = bytes.toString('latin1', 0, 12)
   if (header.startsWith('GIF8')) return inspectGif(bytes)
-  // Recognised, but of no use to the platform.
+  // Known image formats that the platform does not accept.
   if (/^RIFF....WEBP|^BM|^II\*|^MM\0\*|^....ftyp/s.test(header)) {
     return { problem: 'mediaUploadError.FORMAT_NOT_ALLOWED' }
   }
@@ -33,7 +33,7 @@ function inspectPng(bytes: Buffer): ImageInfo | { problem: string } {
 
 function inspectGif(bytes: Buffer): ImageInfo | { problem: string } {
   if (bytes.length < 13) return unreadableImage
-  // More than one graphic control block: it moves.
+  // More than one graphic control block means an animation.
   const controlBlocks = bytes.toString('latin1').split('\x21\xf9\x04').length - 1
   if (controlBlocks > 1) return { problem: 'mediaUploadError.ANIMATED_IMAGE_NOT_ALLOWED' }
   return withSize('IMAGE_GIF', bytes.readUInt16LE(6), bytes.readUInt16LE(8))

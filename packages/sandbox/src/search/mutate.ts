@@ -1,4 +1,4 @@
-// Changes: many kinds in one atomic request, or one kind through its own service.
+// The mutate methods: several kinds of resources in one atomic request, or one kind through its own service.
 
 import { assertWritable } from './access.ts'
 import { decodeBody } from './decode.ts'
@@ -46,7 +46,7 @@ export const mutateCall: ApiCall = {
   },
 }
 
-/** `campaigns:mutate` and its like, one for each kind that can be changed. */
+/** One call such as `campaigns:mutate` for each kind of resource that can change. */
 export const singleMutateCalls: readonly ApiCall[] = resourceKinds
   .filter(({ verbs }) => verbs.length > 0)
   .map((kind): ApiCall => {
@@ -91,7 +91,7 @@ interface MutateOutcome {
     readonly outcome: OperationOutcome
     readonly kind: ResourceKind | undefined
   }[]
-  /** `partialFailureError`, where there is one. */
+  /** `partialFailureError` when an operation failed, otherwise empty. */
   readonly failure: WireObject
 }
 

@@ -1,4 +1,4 @@
-// Consent, tokens and identity of the search platform.
+// The OAuth and OpenID Connect endpoints of the search platform.
 
 import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
 import { parseAllParameters, readAuthorization } from '../core/parameters.ts'
@@ -10,7 +10,7 @@ import { authorize } from './authorize.ts'
 import { certificates, issuer, profileClaims, publicKeys, verifyIdToken } from './identity.ts'
 import { searchOauthError, tokenEndpoint } from './tokens.ts'
 
-/** Why a token was refused; the search platform itself words the answer, with a failure detail. */
+/** Why a token was rejected. The search platform words the response itself, with a failure detail. */
 export type SearchTokenRejection = 'missing' | 'invalid' | 'expired' | 'revoked' | 'scope'
 
 const adsScope = 'https://www.googleapis.com/auth/adwords'
@@ -43,7 +43,7 @@ function authenticateToken(
   return { caller: { person, app, kind: token.kind, scopes, token } }
 }
 
-/** Every value is text. */
+/** The endpoint returns every value as text. */
 function tokenInfo(exchange: Exchange): HttpResponse {
   const { now, state } = exchange
   const parameters = parseAllParameters(exchange)
@@ -78,7 +78,7 @@ function tokenInfo(exchange: Exchange): HttpResponse {
   }
 }
 
-/** Either token ends everything the person granted to the project. */
+/** Revoking the access token or the refresh token revokes the whole grant of the person to the project. */
 function revoke(exchange: Exchange): HttpResponse {
   const { state, now } = exchange
   const tokenText = parseAllParameters(exchange).get('token') ?? ''

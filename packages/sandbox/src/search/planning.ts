@@ -1,4 +1,4 @@
-// Ideas for keywords. https://developers.google.com/google-ads/api/docs/keyword-planning/generate-keyword-ideas
+// Keyword ideas. https://developers.google.com/google-ads/api/docs/keyword-planning/generate-keyword-ideas
 
 import { hashText } from '../delivery/chance.ts'
 import { formatIsoDay } from '../delivery/zone.ts'
@@ -14,7 +14,7 @@ import type { ApiCall, CallContext } from './visit.ts'
 import { asArray, asObject, asString, getAtPath, type WireObject } from './wire.ts'
 
 const maxPageSize = 10_000
-/** Planning calls of one customer are at least this far apart, pages included. */
+/** The minimum interval between planning calls of one customer. Each page counts as a call. */
 const minIntervalMs = 1_000
 
 export const keywordIdeasCall: ApiCall = {
@@ -25,7 +25,7 @@ export const keywordIdeasCall: ApiCall = {
   respond(context) {
     const request = decodeBody('GenerateKeywordIdeasRequest', context)
     const { customerId, account } = context.resolveAccount()
-    // The old name of the refusal is still in use, though the tokens are gone.
+    // The platform keeps the old name of this error although developer tokens no longer exist.
     if (context.exchange.state.search.accessLevel === 'explorer')
       throw searchError({ code: 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED' })
     enforceInterval(context, customerId)
@@ -52,7 +52,7 @@ function enforceInterval({ exchange }: CallContext, customerId: string): void {
   const { planningCalls } = exchange.state.search
   const lastCallAt = planningCalls[customerId]
   const waitMs = lastCallAt === undefined ? 0 : lastCallAt + minIntervalMs - exchange.now
-  // A clock that was turned back is no reason to wait for ever.
+  // After someone sets the clock back, the stored instant is in the future and must not block calls forever.
   if (waitMs > 0 && waitMs <= minIntervalMs) {
     throw searchError(
       quotaFinding('quotaError.RESOURCE_EXHAUSTED', 1, {
@@ -139,7 +139,7 @@ const suffixes =
     '|',
   )
 
-/** Phrases around the seeds: as given, with a word before, with a word after, with both. */
+/** Combines each seed with prefixes, with suffixes, and with both. */
 function generateIdeas(request: WireObject): string[] {
   const [words, urls] = parseSeeds(request)
   const fromUrls = urls.flatMap((url) => {
@@ -165,7 +165,7 @@ function generateIdeas(request: WireObject): string[] {
 const months = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'.split(
   ' ',
 )
-/** The platform rounds volumes to steps like these. */
+/** The platform rounds search volumes to steps like these. */
 const volumeSteps = [
   10, 20, 30, 50, 70, 90, 140, 210, 320, 480, 720, 1_000, 1_600, 2_400, 3_600, 5_400, 8_100, 12_100, 18_100,
   27_100,
@@ -183,7 +183,7 @@ function toIdeaResult(
   )
   const result: WireObject = { text: idea }
   if (hash % 9 === 4) result['closeVariants'] = [`${idea}s`]
-  // The platform knows nothing about phrases hardly anybody types.
+  // The platform has no metrics for phrases that almost no one searches for.
   if (hash % 13 === 5) return result
   const words = idea.split(' ').length
   const step = Math.max(0, volumeSteps.length - 2 - words * 3 - (hash % 5))
@@ -209,7 +209,7 @@ function toIdeaResult(
   return result
 }
 
-/** The twelve whole months before this one, oldest first. */
+/** The twelve full months before the current one, oldest first. */
 function lastMonths(now: number): [year: number, month: number][] {
   const today = formatIsoDay(Math.floor(now / 86_400_000))
   const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1

@@ -1,5 +1,5 @@
-// Words that the sandbox's policy review refuses, so that refusals can be met on purpose. Ads, callouts and lead forms are
-// refused with a policy finding, keywords with a policy violation.
+// Words that the sandbox's policy review rejects, so that a test can trigger policy errors on purpose. Ads,
+// callouts and lead forms get a policy finding, keywords a policy violation.
 // https://developers.google.com/google-ads/api/docs/policy-exemption/overview
 
 import type { PathElement } from './errors.ts'
@@ -9,7 +9,7 @@ interface PolicyTrigger {
   readonly pattern: RegExp
   readonly topic: string
   readonly name: string
-  /** Whether an exemption could be asked for. */
+  /** Whether the advertiser could request an exemption. */
   readonly exemptible: boolean
 }
 
@@ -32,7 +32,6 @@ export const policyTriggers: readonly PolicyTrigger[] = [
   { pattern: /!{2,}|\?{2,}/, topic: 'PUNCTUATION', name: 'Punctuation and symbols', exemptible: true },
 ]
 
-/** What a text violates, if anything. */
 function findViolation(words: string): { trigger: PolicyTrigger; text: string } | undefined {
   for (const trigger of policyTriggers) {
     const match = trigger.pattern.exec(words)

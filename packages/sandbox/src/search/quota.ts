@@ -1,4 +1,5 @@
-// The operations of a day: a query is one, whatever number of pages it has; each change of a mutate is one; every other call is.
+// The daily operation quota. A query costs one operation regardless of its pages. Each change of a mutate
+// costs one, and so does every other call.
 // https://developers.google.com/google-ads/api/docs/best-practices/quotas
 
 import type { Exchange } from '../core/exchange.ts'
@@ -7,7 +8,7 @@ import { asArray, asObject, asString, type WireObject } from './wire.ts'
 
 const windowMs = 24 * 60 * 60_000
 
-/** Counts only while a limit is set, so that reading normally leaves the state alone. */
+/** Counts only while a limit is set, so that reads otherwise leave the state unchanged. */
 export function consumeQuota({ now, state: { search }, body }: Exchange): void {
   const { limits } = search
   if (limits === undefined) return
@@ -24,7 +25,7 @@ export function consumeQuota({ now, state: { search }, body }: Exchange): void {
   limits.spent = requestedCount === 0 ? recentOperations : [...recentOperations, [now, requestedCount]]
 }
 
-/** What cannot be read is refused later on, and counts all the same. */
+/** Malformed requests fail later, but they count as well. */
 function countRequestOperations(body: Buffer): number {
   const request = parseBody(body)
   const changes = asArray(request['mutateOperations'] ?? request['operations'])
@@ -40,7 +41,7 @@ function parseBody(body: Buffer): WireObject {
   }
 }
 
-/** When so many operations will be a day old. */
+/** Returns the instant at which enough operations are a day old. */
 function quotaFreeAt(spent: readonly (readonly [at: number, amount: number])[], neededCount: number): number {
   let freedCount = 0
   for (const [at, amount] of spent) {

@@ -40,7 +40,7 @@ export function buildReport(
   for (const { segments, dayRanges } of periods) {
     const cells = createCells()
     for (const [from, until] of dayRanges) count(from, until, cells)
-    // Split by a segment, only what was delivered is listed.
+    // With a segment, the report lists only rows with delivery.
     if (query.segments.length > 0 && (cells[1] ?? 0) === 0) continue
     rows.push({ segments, metrics: toMetrics(cells, asString(account.customer['currencyCode'])) })
   }
@@ -49,13 +49,13 @@ export function buildReport(
 
 interface Period {
   readonly segments: WireObject
-  /** First and last day of each run of days, both included. */
+  /** First and last day of each range of days, inclusive. */
   readonly dayRanges: [number, number][]
 }
 
 const queryPeriods = new WeakMap<CompiledQuery, readonly Period[]>()
 
-/** The days the filters let through, put together by the selected segments. Worked out once per query. */
+/** Groups the days that pass the filters by the selected segments. The result is computed once per query. */
 function groupPeriods(query: CompiledQuery, account: AdsAccount, now: number): readonly Period[] {
   const cached = queryPeriods.get(query)
   if (cached !== undefined) return cached

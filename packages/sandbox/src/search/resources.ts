@@ -1,4 +1,4 @@
-// The kinds of resources: what each is called, where its names point, which others a query may select beside it.
+// The kinds of resources: their names, their links to other kinds, and their attributed resources in queries.
 // https://developers.google.com/google-ads/api/fields/v25/overview
 
 import { readTable } from '../core/dataFiles.ts'
@@ -6,27 +6,27 @@ import { readTable } from '../core/dataFiles.ts'
 const allVerbs = ['create', 'update', 'remove'] as const
 
 export interface ResourceKind {
-  /** As in queries: `campaign_budget`. */
+  /** The name in queries: `campaign_budget`. */
   readonly name: string
-  /** As in rows and results: `campaignBudget`. */
+  /** The name in rows and results: `campaignBudget`. */
   readonly json: string
   readonly message: string
-  /** As in resource names and in the path of its own mutate: `campaignBudgets`. */
+  /** The name in resource names and in the path of the kind's own mutate call: `campaignBudgets`. */
   readonly collection: string
-  /** Fields that lead to other resources, by the other's kind. */
+  /** Fields that refer to other resources, by the kind of the other resource. */
   readonly links: Readonly<Record<string, string>>
-  /** Other resources whose fields may be selected and filtered in a query FROM this one. */
+  /** Other resources whose fields a query FROM this one can select and filter. */
   readonly attributedResources: readonly string[]
-  /** Whether numbers can be asked for. */
+  /** Whether queries can select metrics. */
   readonly hasMetrics: boolean
   readonly verbs: readonly (typeof allVerbs)[number][]
-  /** What the resource name is made of: an id of its own, or parts of the resource joined by tildes. */
+  /** The parts of the resource name: a separate id, or parts of the resource joined by tildes. */
   readonly identity: 'own' | readonly string[]
 }
 
 const columns = ['name', 'message', 'collection', 'identity', 'verbs', 'links', 'beside', 'metrics'] as const
 
-/** Read at once, because the platform's calls follow from it. */
+/** Read eagerly, because the platform's calls derive from this list. */
 export const resourceKinds: readonly ResourceKind[] = readTable('search/schema/resources.tsv', columns).map(
   ({ name, message, collection, identity, verbs, links, beside: attributedNames, metrics }) => ({
     name,

@@ -1,4 +1,4 @@
-// Queries: page by page, or streamed whole.
+// Queries: `search` returns pages, `searchStream` returns all rows.
 
 import { createHash } from 'node:crypto'
 import { decodeBody } from './decode.ts'
@@ -61,7 +61,7 @@ export const searchStreamCall: ApiCall = {
       const results = rows.slice(offset, offset + size)
       chunks.push({ ...(results.length > 0 ? { results } : {}), fieldMask, requestId: context.requestId })
     }
-    // Told once, with the last chunk.
+    // Only the last chunk reports the resource consumption.
     const lastChunk = chunks.at(-1)
     if (lastChunk) lastChunk['queryResourceConsumption'] = resourceConsumption(rows)
     return chunks
@@ -69,7 +69,7 @@ export const searchStreamCall: ApiCall = {
 }
 
 /**
- * What a query cost the platform, an int64 and so text in JSON.
+ * The cost of a query for the platform. An int64, so JSON carries it as text.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/SearchGoogleAdsResponse (query_resource_consumption)
  */
 const resourceConsumption = (rows: readonly WireObject[]) => String(100 + rows.length)
@@ -96,7 +96,10 @@ function runQuery(context: CallContext, request: WireObject): { rows: WireObject
   }
 }
 
-/** A token says where to go on, in which query, and since when it is good. */
+/**
+ * The token encodes the offset and the issue time, and a digest binds the token to the customer and the
+ * query.
+ */
 export function createPageToken(
   offset: number,
   ...tokenArguments: [customerId: string, query: string, now: number]

@@ -1,4 +1,4 @@
-// The starting world of the search platform: accounts, what they hold, and who reaches them.
+// Seeds the search platform: accounts, their resources, and who has access to them.
 
 import { readJson } from '../core/dataFiles.ts'
 import type { State } from '../core/state.ts'
@@ -20,7 +20,7 @@ interface Trade {
   readonly descriptions: readonly string[]
 }
 
-/** A campaign like every other business of the trade has one. */
+/** A campaign with the keywords and ads that all businesses of a trade share. */
 interface TradeCampaign
   extends Pick<
     CampaignPlan,

@@ -1,4 +1,4 @@
-// What happens to an account outside the API and a tester may order.
+// Simulations that a tester can trigger: changes to an account that happen outside the API.
 
 import { type Simulation, SimulationInputError } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'

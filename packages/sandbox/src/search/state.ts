@@ -1,4 +1,4 @@
-// What the sandbox remembers of this platform.
+// The sandbox's state of the search platform.
 
 import type { ArrivalProgress } from '../delivery/arrivals.ts'
 import type { WireObject } from './wire.ts'
@@ -9,21 +9,21 @@ declare module '../core/state.ts' {
   }
 }
 
-/** What the platform lets a project do; https://developers.google.com/google-ads/api/docs/access-levels */
+/** The access levels of a project: https://developers.google.com/google-ads/api/docs/access-levels */
 export const accessLevels = ['test', 'explorer', 'basic', 'standard'] as const
 
 export interface SearchState {
-  /** Of the project to which the registered application belongs. */
+  /** Access level of the project that owns the registered application. */
   accessLevel: (typeof accessLevels)[number]
-  /** Ads accounts, managers among them, by their ten digits. */
+  /** Ads accounts, including managers, by their ten-digit customer id. */
   accounts: Record<string, AdsAccount>
-  /** Which accounts a person reaches without a manager in between, by the person's key. */
+  /** The accounts with direct access, by the key of the person. */
   access: Record<string, CustomerAccess[]>
-  /** Rows on a page of a search; the platform's ten thousand unless a test asks for fewer. */
+  /** Rows per page of a search. The platform returns 10,000, and a test can set a lower number. */
   pageRows: number
-  /** The operations of a day for the whole project, and those of the last day; uncounted without a limit. */
+  /** The daily quota of the project and the operations of the last day. Absent when no quota applies. */
   limits?: { operationsPerDay: number; spent: (readonly [at: number, amount: number])[] }
-  /** Instant of the last planning call, by customer: those are limited to one a second. */
+  /** Instant of the last planning call by customer. The platform permits one call per second. */
   planningCalls: Record<string, number>
 }
 
@@ -38,21 +38,21 @@ export interface AdsAccount {
   clients: string[]
   /** Whether the account is old and busy enough to use image assets. */
   imagesEligible: boolean
-  /** Characters of a lead form's call to action, where fewer are taken than the documents say. */
+  /** Maximum length of a lead form's call to action, when the account's limit is below the documented one. */
   mostCallToAction?: number
-  /** By kind of resource (`campaign`), then by resource name; in order of creation. */
+  /** Resources by kind (`campaign`), then by resource name, in order of creation. */
   resources: Record<string, Record<string, WireObject>>
-  /** What delivery depends on, over time: statuses of campaigns, ad groups and ads, amounts of budgets. */
+  /** Past values on which delivery depends: statuses of campaigns, ad groups and ads, amounts of budgets. */
   history: Record<string, HistoryEntry[]>
-  /** Names of assets by what they contain: the platform keeps equal ones once. */
+  /** Asset names by content fingerprint. The platform stores equal assets once. */
   fingerprints: Record<string, string>
-  /** How far the leads of an ad have been made, by the ad's name; absent before the first look. */
+  /** Progress of lead creation by the ad's name. Absent before the first collection. */
   leadArrivals?: Record<string, ArrivalProgress>
-  /** Counts the changes, so that what is derived from the account knows when it is stale. */
+  /** Incremented on every change, so that caches can detect stale data. */
   revision: number
 }
 
-/** The value that holds from an instant on. */
+/** A value and the instant from which the value applies. */
 export type HistoryEntry = readonly [at: number, value: string]
 
 export function emptySearchState(): SearchState {

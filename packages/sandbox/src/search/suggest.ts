@@ -1,4 +1,5 @@
-// Finding places by name, or by id. https://developers.google.com/google-ads/api/docs/targeting/location-targeting
+// Suggests geo targets by name or id.
+// https://developers.google.com/google-ads/api/docs/targeting/location-targeting
 
 import { findPlaceById, type GeoSuggestion, isCountry, suggestPlaces } from './catalogue/geoTargets.ts'
 import { decodeBody } from './decode.ts'

@@ -1,4 +1,5 @@
-// The token endpoint of the search platform: codes become tokens, refresh tokens become access tokens, and die of many causes.
+// The token endpoint of the search platform. It exchanges codes for tokens and refresh tokens for access
+// tokens.
 // https://developers.google.com/identity/protocols/oauth2/web-server
 
 import { createHash } from 'node:crypto'
@@ -19,10 +20,10 @@ import { createIdToken } from './identity.ts'
 const dayMs = 86_400_000
 const codeLifetimeMs = 600_000
 const accessTokenLifetimeSeconds = 3_599
-/** A refresh token that nobody uses for six months dies. */
+/** A refresh token expires when it was not used for six months. */
 const idleLifetimeMs = 183 * dayMs
 const testingLifetimeSeconds = 7 * 86_400
-/** More live refresh tokens than this for one person and one client, and the oldest dies without a word. */
+/** The platform revokes the oldest token, without notice, beyond this many per person and client. */
 const maxLiveRefreshTokens = 100
 
 export function tokenEndpoint(exchange: Exchange): HttpResponse {
@@ -91,7 +92,7 @@ function issueRefreshToken(exchange: Exchange, grant: Grant, scopes: readonly st
   return issuedToken
 }
 
-/** Nothing when the token is good, else why it is not. */
+/** Returns undefined for a usable token, otherwise why the token is unusable. */
 function refreshTokenStatus(
   exchange: Exchange,
   tokenText: string,

@@ -1,4 +1,4 @@
-// One call of the API: authentication, the answer's request id, and refusals in the platform's shape.
+// One call of the API: authentication, the response's request id, and errors in the platform's format.
 
 import type { Call, Exchange, HttpResponse } from '../core/exchange.ts'
 import { opaqueText } from '../oauth/people.ts'
@@ -10,19 +10,19 @@ import type { WireObject } from './wire.ts'
 
 export interface CallContext extends ResponseMeta {
   readonly exchange: Exchange
-  /** Key of the person whose token was sent. */
+  /** The key of the person who owns the token. */
   readonly person: string
-  /** The account of the path. */
+  /** Resolves the account of the path. Throws when the person has no access. */
   resolveAccount(): AccountAccess
 }
 
 export interface ApiCall {
   readonly name: string
   readonly method: 'GET' | 'POST'
-  /** What follows the version, with the account in braces. */
+  /** The path after the version, with the account in braces. */
   readonly path: string
   readonly source: string
-  /** Streams answer with a list, their refusals too. */
+  /** Streaming calls return a list. So do their errors. */
   readonly streams?: boolean
   respond(context: CallContext): WireObject | readonly WireObject[]
 }

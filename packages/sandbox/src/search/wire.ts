@@ -1,4 +1,4 @@
-// Resources as the platform writes them in JSON: camelCase names, 64-bit integers as text, enumerations by name.
+// Resources in the platform's JSON format: camelCase names, 64-bit integers as text, enumerations by name.
 
 export type WireValue = string | number | boolean | WireObject | WireValue[]
 export interface WireObject {
@@ -21,12 +21,11 @@ export function asArray(value: WireValue | undefined): WireValue[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The objects of a list. */
 export function asObjects(value: WireValue | undefined): WireObject[] {
   return asArray(value).filter(isWireObject)
 }
 
-/** The value at a path of JSON names, or undefined where the path ends early. */
+/** Returns the value at a path of JSON names, or undefined when a step does not exist. */
 export function getAtPath(root: WireObject | undefined, path: readonly string[]): WireValue | undefined {
   let value: WireValue | undefined = root
   for (const name of path) {

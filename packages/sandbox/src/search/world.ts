@@ -1,4 +1,4 @@
-// What a query sees: the resources of one account, and what the platform derives from them when they are read.
+// The data that queries read: the stored resources of one account, and the values that the platform derives.
 
 import type { State } from '../core/state.ts'
 import { getZone } from '../delivery/zone.ts'
@@ -89,7 +89,7 @@ export class AccountDataSource implements QueryDataSource {
     }
   }
 
-  /** A picture of the asset's size, drawn by the sandbox. */
+  /** The URL of a placeholder picture that the sandbox renders in the size of the asset. */
   #imageUrl(asset: WireObject): string | undefined {
     const { widthPixels, heightPixels } = asObject(asObject(asset['imageAsset'])['fullSize'])
     if (widthPixels === undefined || heightPixels === undefined) return undefined
@@ -125,7 +125,7 @@ export class AccountDataSource implements QueryDataSource {
       }))
   }
 
-  /** Every campaign has every goal of the account, changed or as inherited. */
+  /** Every campaign has every goal of the account, either overridden or inherited. */
   #campaignGoals(): WireObject[] {
     const changedGoals = this.#account.resources['campaign_conversion_goal'] ?? {}
     const goals = this.all('customer_conversion_goal')
@@ -143,7 +143,7 @@ export class AccountDataSource implements QueryDataSource {
 
 type Derivation = (resource: WireObject, account: AdsAccount, now: number) => WireValue | undefined
 
-/** A new ad is looked at for a while before it may run. */
+/** The platform reviews a new ad for this long before the ad can run. */
 const reviewMs = 20 * 60_000
 
 const derivations: Readonly<Record<string, Derivation>> = {
@@ -202,7 +202,7 @@ const derivations: Readonly<Record<string, Derivation>> = {
 }
 
 /**
- * Why nothing of a campaign is served, as its ad groups tell it.
+ * The campaign status that prevents delivery, as the primary status reasons of an ad group report it.
  * https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusReasonEnum.AdGroupPrimaryStatusReason
  */
 function campaignStatusReason(adGroup: WireObject, account: AdsAccount, now: number): string | undefined {
@@ -215,7 +215,7 @@ function campaignStatusReason(adGroup: WireObject, account: AdsAccount, now: num
     : undefined
 }
 
-/** The same of an ad, whose ad group may be the reason as well. */
+/** The statuses of the campaign and of the ad group that prevent delivery of an ad. */
 function parentStatusReasons(adGroupAd: WireObject, account: AdsAccount, now: number): string[] | undefined {
   const adGroup = account.resources['ad_group']?.[asString(adGroupAd['adGroup'])]
   if (adGroup === undefined) return undefined
@@ -224,7 +224,7 @@ function parentStatusReasons(adGroupAd: WireObject, account: AdsAccount, now: nu
   return compactList(campaignStatusReason(adGroup, account, now), adGroupReason)
 }
 
-/** A list without its gaps; empty lists are left out of answers. */
+/** Removes undefined values. Returns undefined for an empty list, because responses omit empty lists. */
 function compactList(...values: readonly (string | undefined)[]): string[] | undefined {
   const presentValues = values.filter((value) => value !== undefined)
   return presentValues.length === 0 ? undefined : presentValues

@@ -1,24 +1,27 @@
-// How much one answer of analytics holds, and how much may be asked for in five minutes.
+// Limits of analytics: the elements of one response, and the metric values in five minutes.
 
 import { ProApiError } from '../errors.ts'
 import type { RestRequest } from '../request.ts'
 import type { ProState } from '../state.ts'
 
-/** The platform's own: https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting */
+/**
+ * The platform's limits:
+ * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
+ */
 export const defaultAnalyticsLimits = { mostElements: 15_000, mostValues: 45_000_000 } as const
 
 const windowMs = 5 * 60_000
 const limitExceededMessage =
   'The data request limit has been exceeded. More than 45 million metric values were requested in a 5-minute window.'
 
-// Reading leaves the state alone, so what was read lately is kept beside it.
+// Reads leave the state unchanged, so the recent usage is kept outside of the state.
 const windowsByState = new WeakMap<ProState, Map<string, { readonly from: number; values: number }>>()
 
 export function getAnalyticsLimits({ exchange }: RestRequest): NonNullable<ProState['analyticsBounds']> {
   return exchange.state.pro.analyticsBounds ?? defaultAnalyticsLimits
 }
 
-/** Counts metric values, of each application by itself. */
+/** Counts the metric values of each application separately, and throws when the window is exhausted. */
 export function consumeValueQuota(request: RestRequest, values: number): void {
   const { pro } = request.exchange.state
   const windowsByApp = windowsByState.get(pro) ?? new Map()

@@ -1,4 +1,4 @@
-// What the delivery model has to know about currencies.
+// The currency data that the delivery model needs.
 
 const unitsByCurrency: Readonly<Record<string, number>> = {
   AUD: 1.65,
@@ -13,12 +13,12 @@ export function currencyDecimals(currency: string): number {
   return currency === 'JPY' ? 0 : 2
 }
 
-/** How many of the currency's smallest amounts make about a euro. */
+/** The number of the currency's minor units that equal about one euro. */
 export function minorUnitsPerEuro(currency: string): number {
   return (unitsByCurrency[currency] ?? 1) * 10 ** currencyDecimals(currency)
 }
 
-/** The same amount in US cents. */
+/** Converts an amount of minor units into US cents. */
 export function toUsCents(units: number, currency: string): number {
   return currency === 'USD'
     ? units

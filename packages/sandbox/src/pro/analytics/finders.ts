@@ -1,4 +1,4 @@
-// Ad analytics: two finders that differ in how many pivots they take.
+// Ad analytics: two finders that differ in the number of pivots.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
 import type { Call } from '../../core/exchange.ts'
@@ -21,7 +21,7 @@ const commonCall = {
 const pivotNames = Object.keys(pivots)
 
 function parsePivot(value: unknown, paramPath: string): Pivot {
-  // Nothing but a name of the table passes.
+  // Only names of the table pass the check.
   if (typeof value === 'string' && pivotNames.includes(value)) return value as Pivot
   throw invalidParam(paramPath)
 }
@@ -57,7 +57,7 @@ function queryAnalytics(request: RestRequest, rowPivots: readonly Pivot[]) {
   const elements = splitPeriods(query).flatMap((period) =>
     aggregateRows(query, rowPivots, period, request.now),
   )
-  // More than so many are cut, and nothing in the answer says so.
+  // The platform truncates long results, and the response does not indicate it.
   const returnedElements = elements.slice(0, getAnalyticsLimits(request).mostElements)
   consumeValueQuota(request, returnedElements.length * (query.metrics.length + 2))
   return { body: { paging: { start: 0, count: 10, links: [] }, elements: returnedElements } }
@@ -107,7 +107,8 @@ function aggregateRows(
   }
   return [...rows.values()].flatMap(({ values, sums }) => {
     const metrics = computeMetrics(sums, query.metrics)
-    // What is nothing in all that was asked for is left out; where nothing was asked for, what is nothing at all.
+    // A row is omitted when all requested metrics are zero, or without requested metrics, when all metrics
+    // are zero.
     const checkedMetrics = query.metrics.length > 0 ? metrics : computeMetrics(sums, metricNames)
     if (Object.values(checkedMetrics).every(isZero)) return []
     return [

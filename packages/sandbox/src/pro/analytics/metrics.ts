@@ -1,4 +1,4 @@
-// The metrics of an analytics row. Counts are numbers, money is text.
+// The metrics of an analytics row. Counts are numbers, amounts are text.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting-schema
 
 import { hashText } from '../../delivery/chance.ts'
@@ -12,13 +12,16 @@ import {
 import { currencyDecimals, toUsCents } from './currencies.ts'
 import { type CountedCreative, isLeadCampaign } from './pools.ts'
 
-/** What was delivered, by what it means: a conversion is a form sent here and a visit there, a message has no impressions. */
+/**
+ * Delivery totals by meaning. A conversion is a lead or a website conversion, and messages have no
+ * impressions.
+ */
 export interface MetricSums {
   readonly currency: string
   readonly all: Float64Array
   readonly leads: Float64Array
   readonly messages: Float64Array
-  /** Of the row, so that equal questions get equal answers. */
+  /** Hash of the row, so that equal queries get equal responses. */
   readonly hash: number
   readonly isOneDay: boolean
 }
@@ -100,7 +103,7 @@ export function isZero(value: number | string): boolean {
   return Number(value) === 0
 }
 
-/** Sums over days carry the dust of the floats they were added up with: `576.05000000000014868`. */
+/** Sums over several days show floating-point noise, as on the platform: `576.05000000000014868`. */
 function formatMoney(units: number, currency: string, { hash, isOneDay }: MetricSums): string {
   const decimals = currencyDecimals(currency)
   const text = (units / 10 ** decimals).toFixed(decimals)

@@ -1,4 +1,4 @@
-// Campaigns as the delivery model sees them: creatives, each with the time in which it ran, on the budget of their campaign.
+// Builds the pools of the delivery model: creatives with their run times, on the budget of their campaign.
 
 import type { State } from '../../core/state.ts'
 import {
@@ -22,7 +22,7 @@ import type {
 } from '../state.ts'
 import { currencyDecimals, minorUnitsPerEuro } from './currencies.ts'
 
-/** A creative with the ledger that counts it. */
+/** A creative with the ledger that contains its metrics. */
 export interface CountedCreative {
   readonly creative: ProCreative
   readonly campaign: ProCampaign
@@ -32,12 +32,15 @@ export interface CountedCreative {
   readonly index: number
 }
 
-/** Conversions follow a click by 30 days at most. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
+/**
+ * A conversion follows a click by at most 30 days.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking
+ */
 const conversionLagDays = 30
 
 const ledgerCacheFor = createLedgerCaches<ProState>(2_000_000)
 
-/** Every creative of an account. Test accounts deliver nothing, nor do accounts that are on hold. */
+/** Returns the creatives of an account. Test accounts and accounts on hold deliver nothing. */
 export function countedCreatives(state: State, account: ProAdAccount): CountedCreative[] {
   if (account.test || accountServingStatuses(account)[0] !== 'RUNNABLE') return []
   const { pro } = state
@@ -59,7 +62,7 @@ export function countedCreatives(state: State, account: ProAdAccount): CountedCr
       openDeliveryLedger(state.seed, {
         id: String(campaign.id),
         kind: isLeadCampaign(campaign) ? 'professionalLeads' : 'professional',
-        // The platform's days are those of UTC, wherever the account is.
+        // The platform's days are UTC days, regardless of the account's location.
         timeZone: 'UTC',
         start: campaign.runSchedule.start,
         unitsPerEuro: minorUnitsPerEuro(account.currency),
@@ -72,7 +75,7 @@ export function countedCreatives(state: State, account: ProAdAccount): CountedCr
   })
 }
 
-/** Its conversions are sent forms, which are known at once. */
+/** The conversions of a lead campaign are form submissions, which are known immediately. */
 export function isLeadCampaign({ objectiveType }: ProCampaign): boolean {
   return objectiveType === 'LEAD_GENERATION'
 }
@@ -86,7 +89,7 @@ function toPoolAd(creative: ProCreative, campaign: ProCampaign, group: CampaignG
   return {
     id: String(creative.id),
     video: campaign.format === 'SINGLE_VIDEO' || campaign.objectiveType === 'VIDEO_VIEW',
-    // What is rejected never ran; everything else ran once it was reviewed.
+    // A rejected creative never ran. Every other creative ran after its review.
     start: creative.rejectionReasons === undefined ? creative.reviewedAt : Number.POSITIVE_INFINITY,
     switches: activeRuns.flatMap(([from, to]): OnOffChange[] => [
       { at: from, on: true },
@@ -114,7 +117,7 @@ function listPeriods(
   return [...periods, { ...entity, from, to: Number.POSITIVE_INFINITY }]
 }
 
-/** When an entity was active and within its schedule. */
+/** Returns the intervals in which an entity was active and within its schedule. */
 function activeIntervals(entity: Parameters<typeof listPeriods>[0]): RunInterval[] {
   return listPeriods(entity).flatMap(({ status, runSchedule, from, to }) => {
     const start = Math.max(from, runSchedule?.start ?? from)
@@ -123,7 +126,7 @@ function activeIntervals(entity: Parameters<typeof listPeriods>[0]): RunInterval
   })
 }
 
-/** The time in which both ran. */
+/** Returns the intervals that two lists have in common. */
 function intersectRuns(left: readonly RunInterval[], right: readonly RunInterval[]): RunInterval[] {
   return left
     .flatMap(([from, to]) =>

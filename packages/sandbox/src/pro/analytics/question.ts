@@ -1,4 +1,4 @@
-// What an analytics request asks for, checked as the platform checks it.
+// Parses an analytics request, with the platform's checks.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
 import { findVisibleAccount, parseUrnId, urn } from '../access.ts'
@@ -21,7 +21,7 @@ export const granularities = ['ALL', 'DAILY', 'MONTHLY', 'YEARLY'] as const
 
 export interface AnalyticsQuery {
   readonly creatives: readonly CountedCreative[]
-  /** Days since 1970, UTC, both included. */
+  /** UTC days since 1970, inclusive. */
   readonly from: number
   readonly until: number
   readonly granularity: (typeof granularities)[number]
@@ -39,11 +39,11 @@ const facetPivots = {
 
 export const analyticsParams = ['timeGranularity', 'dateRange', ...Object.keys(facetPivots)]
 
-/** `pivotValues` and `dateRange` count as well. */
+/** The maximum number of fields, including `pivotValues` and `dateRange`. */
 const maxFields = 20
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting-schema (approximateMemberReach) */
 const maxReachDays = 92
-/** What comes without `fields`. */
+/** The metrics of a request without `fields`. */
 const defaultMetrics = ['impressions', 'clicks']
 
 export function parseAnalyticsQuery(request: RestRequest): AnalyticsQuery {
@@ -70,7 +70,7 @@ export function parseAnalyticsQuery(request: RestRequest): AnalyticsQuery {
   }
 }
 
-/** What the member cannot see is left out without a word. */
+/** Lists the selected creatives. Creatives of accounts without access are omitted silently. */
 function listCreatives(request: RestRequest): CountedCreative[] {
   const facetFilters = Object.entries(facetPivots).flatMap(([name, readUrn]) => {
     const list = request.list(name)
@@ -115,7 +115,7 @@ function parseDateRange(request: RestRequest, today: number): { from: number; un
 function parseDay(value: RestliValue | undefined, paramPath: string): number {
   if (typeof value !== 'object' || Array.isArray(value)) throw invalidParam(paramPath)
   const [year, month, day] = ['year', 'month', 'day'].map((name) => {
-    // A record's members; it was just seen that it is one.
+    // The value is a record, as the check above has shown.
     const part = (value as Readonly<Record<string, RestliValue | undefined>>)[name]
     return typeof part === 'string' && /^\d{1,4}$/.test(part) ? Number(part) : Number.NaN
   })

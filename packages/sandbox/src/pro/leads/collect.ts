@@ -1,5 +1,5 @@
-// Leads: what members filled in. They come from campaigns for leads, from whoever submits a form on order, and as test
-// leads; the platform gives out those of ads for 365 days.
+// Leads: submissions of lead forms. They come from lead campaigns, from simulations, and as test leads. The
+// platform returns leads of ads for 365 days.
 
 import { nextNumber, type State } from '../../core/state.ts'
 import { findNewArrivals } from '../../delivery/arrivals.ts'
@@ -16,11 +16,11 @@ import {
 
 const dayMs = 86_400_000
 const retentionMs = 365 * dayMs
-/** What campaigns had brought before the world began. */
+/** The number of days before the seed time for which campaigns already have leads. */
 const seededDays = 60
 const maxLeadsPerDay = 3
 
-/** The leads of an account that can still be had, oldest first, with those that came by now. */
+/** Returns the leads of an account that have not expired, oldest first, after collecting the recent ones. */
 export function listProLeads(state: State, account: number, now: number): ProLead[] {
   const { pro } = state
   for (const campaign of Object.values(pro.campaigns))
@@ -33,7 +33,7 @@ export function listProLeads(state: State, account: number, now: number): ProLea
     .sort((a, b) => a.submittedAt - b.submittedAt)
 }
 
-/** The form that an ad names, or one of the account's where it names none. */
+/** Returns the form of a creative, or a published form of the account when the creative has none. */
 export function findLeadForm(
   pro: ProState,
   account: number,

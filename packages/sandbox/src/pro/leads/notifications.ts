@@ -1,4 +1,4 @@
-// Where an application is told of leads: an address that must answer a challenge, and messages with a signature.
+// Lead notifications: webhooks that must pass a challenge, and signed messages.
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/webhook-validation
 
@@ -29,7 +29,7 @@ export const notificationCalls: readonly Call[] = [
       const fields = parseFields(request.json(), { webhook: 'text', owner: 'record', leadType: 'text' })
       requireFields(fields, ['webhook', 'owner', 'leadType'])
       const webhook = String(fields['webhook'])
-      // Live takes https alone; an address on this very machine can have no certificate.
+      // The live platform accepts only https, but a loopback address cannot have a certificate.
       if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\//.test(webhook))
         throw schemaError(['/webhook :: must be an https address'])
       if (fields['leadType'] !== 'SPONSORED') throw invalidParam('leadType')
@@ -96,10 +96,13 @@ export const notificationCalls: readonly Call[] = [
   }),
 ]
 
-/** After so many challenges in a row without an answer an address is told nothing more. */
+/** After this many failed challenges in a row, the platform stops the notifications to a webhook. */
 const maxFailures = 3
 
-/** Asks an address whether it knows the application's secret; done every two hours, and before the first message. */
+/**
+ * Checks whether a webhook knows the application's secret. Runs every two hours, and before the first
+ * message.
+ */
 export async function challengeWebhook(state: State, notification: LeadNotification): Promise<PushResult> {
   const code = createChallengeCode(state)
   const app = state.apps.pro[notification.clientId]
@@ -113,7 +116,7 @@ export async function challengeWebhook(state: State, notification: LeadNotificat
   return response
 }
 
-/** A type 4 UUID, as the platform promises; the next one of this world. */
+/** Returns the next challenge code, a type 4 UUID as the platform documents it. */
 function createChallengeCode(state: State): string {
   const number = nextNumber(state, 'pro.challenge')
   const hex = Buffer.from(deriveText(`${state.seed}/challenge/${number}`, 32))
@@ -131,13 +134,13 @@ function parseChallengeResponse(body: string, code: string): unknown {
   }
 }
 
-/** What happened to a lead: a member sent it, or took it back. */
+/** The change of a lead: a member submitted or withdrew it. */
 interface LeadAction {
   readonly leadAction: 'CREATED' | 'DELETED'
   readonly occurredAt: number
 }
 
-/** Tells whoever wants to be told of an account's leads, as often as ordered. */
+/** Sends a lead change to every subscribed webhook of the account, `pushCount` times. */
 export async function pushLeadAction(
   state: State,
   lead: ProLead,
@@ -162,7 +165,7 @@ export async function pushLeadAction(
       ...action,
     })
     const { prefixedSignatures } = state.switches.pro
-    // LinkedIn's sentence about the prefix is read in two ways: it is part of what is signed, or of the header.
+    // LinkedIn's documentation of the prefix is ambiguous: it belongs to the signed text, or to the header.
     const signedText = prefixedSignatures ? body : `hmacsha256=${body}`
     const hash = createHmac('sha256', app.clientSecret).update(signedText).digest('hex')
     const signature = prefixedSignatures ? `hmacsha256=${hash}` : hash

@@ -1,4 +1,4 @@
-// Answers to lead forms. The permission is a product of its own: that for ads reads forms and never answers.
+// Responses to lead forms. They need a separate permission: the ads permission grants access to forms only.
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import type { Call } from '../../core/exchange.ts'
@@ -72,7 +72,7 @@ export const leadCalls: readonly Call[] = [
   }),
 ]
 
-/** `owner=(sponsoredAccount:urn…)`, which goes with leads of ads and no others. */
+/** Parses `owner=(sponsoredAccount:urn…)`, which is valid only for leads of ads. */
 function parseOwner(request: RestRequest): ProAdAccount {
   const owner = asRecord(request.params['owner'])?.['sponsoredAccount']
   if (typeof owner !== 'string') throw invalidParam('owner')

@@ -1,4 +1,4 @@
-// What members and the platform do about leads, on order.
+// Simulations of lead submissions, withdrawals and webhook challenges.
 
 import { readCount, type Simulation, SimulationInputError } from '../../core/exchange.ts'
 import type { PushResult } from '../../core/push.ts'

@@ -1,4 +1,4 @@
-// Conversions of an ad account, and which campaigns count which of them.
+// Conversions of an ad account, and their associations with campaigns.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking
 
 import type { Call } from '../../core/exchange.ts'
@@ -11,7 +11,7 @@ import { type Conversion, getLibrary, type ProCampaign } from '../state.ts'
 
 const source =
   'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking'
-/** Of a namespace of its own. */
+/** Conversions have a separate URN namespace. */
 const conversionPrefix = 'urn:lla:llaPartnerConversion:'
 
 const serializeConversion = ({ id, account, name, type, enabled, created }: Conversion) => ({
@@ -101,7 +101,6 @@ export const conversionCalls: readonly Call[] = [
   }),
 ]
 
-/** Whether a campaign counts any conversion. */
 export function countsConversions(request: RestRequest, campaignId: number): boolean {
   const { campaignConversions } = getLibrary(request.exchange.state.pro)
   return Object.keys(campaignConversions).some((key) => key.startsWith(`${campaignId} `))

@@ -1,4 +1,4 @@
-// Images and videos: announced, then sent to an address of their own, then worked on.
+// Images and videos: registration, upload to a separate URL, and processing.
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
 
@@ -14,7 +14,7 @@ import { getLibrary, type Medium } from '../state.ts'
 import { canActFor } from './posts.ts'
 
 const sharesUrl = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares'
-/** Parts of a video are so large, but for the last one. */
+/** The size of every part of a video except the last. */
 const partBytes = 4 * 1024 * 1024
 const processingMs = { image: 0, video: 60_000 }
 const uploadUrlLifetimeMs = 24 * 3_600_000
@@ -51,7 +51,7 @@ function mediumStatus({ availableAt, failed }: Medium, now: number): string {
   return failed ? 'PROCESSING_FAILED' : 'AVAILABLE'
 }
 
-/** Whether an ad can show it. */
+/** Whether an ad can use the medium. */
 export const isAvailable = (medium: Medium, now: number) => mediumStatus(medium, now) === 'AVAILABLE'
 
 const buildUploadUrl = ({ origin }: Exchange, { urn }: Medium, part: number) =>
@@ -102,7 +102,7 @@ function getCall(kind: MediumKind): Call {
   })
 }
 
-/** What the caller cannot see is not found. */
+/** A medium that the caller has no access to counts as missing. */
 function batchGetCall(kind: MediumKind): Call {
   return restCall({
     ...readCallFields(kind),
@@ -216,7 +216,7 @@ export const mediaCalls: readonly Call[] = [
 
 const computePartId = (medium: Medium, part: number) => deriveText(`${medium.urn}:${part}`, 32)
 
-/** JPEG, PNG or GIF. */
+/** Accepts JPEG, PNG and GIF. */
 function isImage(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 4).toString('latin1')
   return head.startsWith('\u00ff\u00d8') || head === '\u0089PNG' || head === 'GIF8'

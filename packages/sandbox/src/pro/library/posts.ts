@@ -1,4 +1,4 @@
-// Posts of organizations: those on their pages, and those that exist for an ad alone.
+// Posts of organizations: posts on their pages, and posts that only an ad shows.
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
 
 import type { Call } from '../../core/exchange.ts'
@@ -25,7 +25,7 @@ const postFieldNames = [
   'visibility',
   'isReshareDisabledByAuthor',
 ]
-/** What the button of any ad can say. */
+/** The button labels that every ad can use. */
 export const buttonLabels = [
   'APPLY',
   'DOWNLOAD',
@@ -40,7 +40,7 @@ export const buttonLabels = [
 ]
 const allLabels = [...buttonLabels, 'SEE_MORE', 'BUY_NOW', 'SHOP_NOW']
 
-/** Whether the member may speak for the organization: an administrator of its page. */
+/** Whether the member is an administrator of the organization's page. */
 export function canActFor(request: RestRequest, author: string): boolean {
   const id = author.replace('urn:li:organization:', '')
   const organization = request.exchange.state.pro.organizations[id]
@@ -56,7 +56,7 @@ export const serializePost = ({ urn, created, members }: ProPost) => ({
   lifecycleStateInfo: { isEditedByAuthor: false },
 })
 
-/** A post for an ad alone, from what came inside the ad. */
+/** Builds a post that only an ad shows, from the inline content of the ad. */
 export function createAdPost(request: RestRequest, fields: JsonRecord, account: number): ProPost {
   const unknownFields = Object.keys(fields).filter((name) => !postFieldNames.includes(name))
   if (unknownFields.length > 0)
@@ -68,7 +68,7 @@ export function createAdPost(request: RestRequest, fields: JsonRecord, account: 
   const { dscAdAccount, ...adContext } = asRecord(fields['adContext']) ?? {}
   if (dscAdAccount !== `urn:li:sponsoredAccount:${account}`)
     throw schemaError(['/adContext/dscAdAccount :: must be the ad account'])
-  // Read-only, although answers have them.
+  // These fields are read-only, although responses contain them.
   for (const name of ['isDsc', 'dscAdType'])
     if (name in adContext)
       throw schemaError([`/adContext/${name} :: ReadOnly field present in a create request`])

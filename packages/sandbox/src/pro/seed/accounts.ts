@@ -1,4 +1,4 @@
-// The ad accounts of the starting world, the organizations behind them, and who works on them.
+// Seeds the ad accounts, the organizations that own them, and the roles of people.
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
@@ -47,7 +47,7 @@ export function addProAccounts(state: State): void {
   }
 }
 
-/** An account belongs to an organization, to the person who works on it, or to nobody. */
+/** An account references an organization, the person who works on it, or nothing. */
 function ownerReference(owner: string, member: string): { reference?: string } {
   if (owner === '') return {}
   return { reference: owner === 'person' ? `urn:li:person:${member}` : `urn:li:organization:${owner}` }

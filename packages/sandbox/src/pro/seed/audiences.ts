@@ -1,4 +1,5 @@
-// Audiences of the starting world: in the demo account every state and type, uploaded and streamed, large and too small to serve.
+// Seeds audiences. The demo account has every status and type: uploaded and streamed, large and too small to
+// serve.
 
 import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
@@ -15,11 +16,13 @@ interface SegmentSeed {
   readonly input: number
   readonly matched: number
   readonly size: number
-  /** Status and the day it begins, counted from the making of the world; negative lies in the past. */
+  /**
+   * Each status with the day on which it begins, relative to the seed time. Negative days are in the past.
+   */
   readonly phases: readonly (readonly [SegmentStatus, number | 'created'])[]
 }
 
-/** An audience that was not uploaded: visitors, and members who resemble others. */
+/** An audience that was not uploaded: website visitors, or members similar to another audience. */
 interface AdSegmentSeed extends Pick<AdSegment, 'name' | 'type' | 'status'> {
   readonly description: string
   readonly size: number

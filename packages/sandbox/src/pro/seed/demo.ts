@@ -1,4 +1,4 @@
-// The demo account's campaign groups, campaigns and ads.
+// Seeds the campaign groups, campaigns and ads of the demo account.
 
 import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'

@@ -1,4 +1,4 @@
-// Posts, media, lead forms and conversions of the starting world.
+// Seeds posts, media, lead forms and conversions.
 
 import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
@@ -18,14 +18,14 @@ interface LibrarySeeds {
     readonly state: ProLeadForm['state']
     readonly ageDays: number
   }[]
-  /** What every form asks. */
+  /** The questions of every form. */
   readonly questions: readonly ProLeadQuestion[]
   readonly conversions: readonly { readonly name: string; readonly type: string; readonly enabled: boolean }[]
 }
 
 const author = 'urn:li:organization:2414183'
 
-/** What the demo account's organization has. */
+/** Seeds the library of the demo account's organization, and a lead form for every other account. */
 export function addDemoLibrary(state: State, account: number): void {
   const library = getLibrary(state.pro)
   const seeds = readJson<LibrarySeeds>('pro/world/library.json')
@@ -66,7 +66,7 @@ export function addDemoLibrary(state: State, account: number): void {
   addAdPosts(state)
 }
 
-/** What the seeded ads show. */
+/** Creates the posts that the seeded ads show. */
 function addAdPosts(state: State): void {
   const library = getLibrary(state.pro)
   for (const { content, name = '', created, account } of Object.values(state.pro.creatives)) {

@@ -1,4 +1,4 @@
-// What the accounts besides the demo account hold.
+// Seeds the accounts other than the demo account.
 
 import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
@@ -23,7 +23,7 @@ export function campaignDefaults(currencyCode: string) {
   } satisfies Partial<ProCampaign>
 }
 
-/** What every other account has: a group, a campaign in the account's own currency, an ad, an audience. */
+/** Adds a group, a campaign in the account's currency, an ad and an audience. */
 export function addDefaultCampaigns(state: State, { id, name, currency }: ProAdAccount): void {
   const { pro } = state
   const member = pro.roles.find(({ account }) => account === id)?.member ?? ''
@@ -80,7 +80,7 @@ export function addDefaultCampaigns(state: State, { id, name, currency }: ProAdA
   })
 }
 
-/** One client has 230 campaigns and 230 audiences: several pages of each, one campaign damaged. */
+/** Adds 230 campaigns and 230 audiences to one client: several pages of each, with one damaged campaign. */
 export function addManyCampaigns(state: State, accountId: number): void {
   const currency = state.pro.accounts[accountId]?.currency ?? 'USD'
   const { regions, lines } = readJson<Record<'regions' | 'lines', string[]>>('pro/world/crowd.json')

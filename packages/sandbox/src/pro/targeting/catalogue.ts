@@ -1,9 +1,9 @@
-// What ads can be aimed at: facets, and the entities of each.
+// The targeting catalog: facets, and the entities of each facet.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting
 
 import { lazy, readTable } from '../../core/dataFiles.ts'
 
-/** The facets that are emulated, with the kind of URN that their entities have. */
+/** The emulated facets, with the URN kind of their entities. */
 export const facetUrnKinds = {
   locations: 'geo',
   interfaceLocales: 'locale',
@@ -22,7 +22,7 @@ export interface TargetingEntity {
   readonly facet: Facet
   readonly urn: string
   readonly name: string
-  /** Members all over the world. */
+  /** The number of members worldwide. */
   readonly members: number
 }
 
@@ -30,14 +30,14 @@ const facetPrefix = 'urn:li:adTargetingFacet:'
 
 export const facetUrn = (facet: string) => `${facetPrefix}${facet}`
 
-/** The name in a facet's URN; `undefined` for anything else. */
+/** Returns the name in a facet's URN, or `undefined` for other values. */
 export function facetName(urn: string): string | undefined {
   return urn.startsWith(facetPrefix) ? urn.slice(facetPrefix.length) : undefined
 }
 
 export function parseFacet(urn: string): Facet | undefined {
   const name = facetName(urn) ?? ''
-  // Looked up among the table's own keys a line below.
+  // The next line checks the name against the keys of the table.
   return Object.hasOwn(facetUrnKinds, name) ? (name as Facet) : undefined
 }
 
@@ -45,7 +45,7 @@ const columns = ['facet', 'id', 'name', 'members'] as const
 
 export const listEntities = lazy((): readonly TargetingEntity[] =>
   readTable('pro/targeting.tsv', columns).map(({ facet, id, name, members }) => {
-    // The file names facets of the table above; a test reads all of it.
+    // The file contains only facets of the table above, and a test reads the whole file.
     const knownFacet = facet as Facet
     return {
       facet: knownFacet,

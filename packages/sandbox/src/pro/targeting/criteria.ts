@@ -1,14 +1,15 @@
-// Targeting criteria: `include.and[]` of one `orClause` each, and `exclude.orClause`; what they may say, and how many members they reach.
+// Targeting criteria: `include.and[]` with one `orClause` each, and `exclude.orClause`. Validates them and estimates
+// their reach.
 // https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria
 
 import { asRecord } from '../fields.ts'
 import type { ProState } from '../state.ts'
 import { type Facet, facetName, facetUrnKinds, findEntity, parseFacet } from './catalogue.ts'
 
-/** Facets of audiences, whose entities are the account's own. */
+/** Facets of audiences, whose entities belong to the account. */
 const segmentFacets = ['audienceMatchingSegments', 'dynamicSegments']
 const includeOnly = ['interfaceLocales', 'ageRanges', 'genders', 'groups']
-/** Facets that must not stand beside each other among those that have to be met. */
+/** Pairs of facets that the inclusion clauses cannot combine. */
 const conflictingFacets = [
   ['titles', 'jobFunctions'],
   ['titles', 'seniorities'],
@@ -17,7 +18,7 @@ const conflictingFacets = [
 ] as const
 
 export interface ParsedTargeting {
-  /** Each must be met by one of its entities. */
+  /** A member must match one entity of each clause. */
   readonly include: readonly Clause[]
   readonly exclude: readonly Clause[]
 }
@@ -36,7 +37,7 @@ const parseClauses = (orClause: unknown): Clause[] | undefined => {
   }))
 }
 
-/** The criteria taken apart; `undefined` when they have another form. */
+/** Parses the criteria. Returns `undefined` when they have another shape. */
 export function parseTargeting(criteria: unknown): ParsedTargeting | undefined {
   const { include, exclude } = asRecord(criteria) ?? {}
   const andClauses = asRecord(include)?.['and']
@@ -47,7 +48,7 @@ export function parseTargeting(criteria: unknown): ParsedTargeting | undefined {
   return { include: included.flatMap((part) => part ?? []), exclude: excluded }
 }
 
-/** What the platform objects to, in words; empty when nothing. */
+/** Returns the problems of the criteria as sentences. */
 export function targetingProblems(pro: ProState, account: number, criteria: unknown): string[] {
   const targeting = parseTargeting(criteria)
   if (targeting === undefined) return ['targetingCriteria must have include.and, each with an or of facets']
@@ -82,12 +83,12 @@ function clauseProblems(pro: ProState, account: number, { facet, urns }: Clause)
   )
 }
 
-/** All members of the network. */
+/** The number of members of the network. */
 const totalMembers = 1_000_000_000
 
 /**
- * About how many members the criteria reach: the smallest of what they ask for, and of those who are anywhere the share that
- * is in the places. What is below 300 is told as 0, because a few could be known.
+ * Estimates the number of members that the criteria reach: the smallest clause, times the share of members in
+ * the locations, capped by the smallest audience segment. An estimate below 300 is reported as 0 for privacy.
  */
 export function estimateReach(pro: ProState, { include, exclude }: ParsedTargeting): number {
   const sumClause = ({ facet, urns }: Clause) =>

@@ -1,4 +1,4 @@
-// Targeting entities: found by their facet, by the beginning of their name, or by their URN.
+// Finds targeting entities by facet, by name, or by URN.
 
 import type { Call } from '../../core/exchange.ts'
 import { restCall } from '../call.ts'
@@ -10,7 +10,7 @@ import { type Facet, facetUrn, listEntities, parseFacet, type TargetingEntity } 
 const source =
   'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting'
 
-/** Facets whose entities are too many to be listed, and facets that have no search. */
+/** Facets with too many entities for a list, and facets without a search. */
 const unlistedFacets: readonly Facet[] = ['locations', 'titles', 'skills', 'employers']
 const unsearchableFacets: readonly Facet[] = [
   'seniorities',
@@ -25,7 +25,7 @@ const common = {
   resource: 'adTargetingEntities',
   source,
 } as const
-/** Any token of an app that may advertise will do. */
+/** Any token of an application with advertising access is sufficient. */
 const scopes: readonly string[] = []
 const params = ['queryVersion', 'locale', 'lixEntity', ...offsetParams]
 
@@ -75,7 +75,7 @@ export const targetingCalls: readonly Call[] = [
       const requestedUrns = request.list('urns') ?? []
       for (const [index, urn] of requestedUrns.entries())
         if (typeof urn !== 'string' || !/^urn:li:\w+:.+$/.test(urn)) throw invalidParam(`urns/${index}`)
-      // What does not exist is left out without a word.
+      // URNs without an entity are omitted silently.
       const rows = listEntities().filter(({ urn }) => requestedUrns.includes(urn))
       return { body: { elements: rows.map(serializeEntity) } }
     },

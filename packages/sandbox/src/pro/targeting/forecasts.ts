@@ -1,4 +1,4 @@
-// What the platform foretells of an audience: how many members it has, and what reaching them costs.
+// Forecasts for an audience: its size, and the bids and budgets that it needs.
 
 import type { Call } from '../../core/exchange.ts'
 import { getVisibleAccount } from '../access.ts'
@@ -68,7 +68,8 @@ export const forecastCalls: readonly Call[] = [
         amount: amount.toFixed(minBudget >= 100 ? 0 : 2),
         currencyCode: currency,
       })
-      // A bid for a click is a fifth of the smallest budget, one for a view a hundredth, one for a thousand showings the half.
+      // A click bid is a fifth of the minimum budget, a view bid a hundredth, a bid per thousand impressions
+      // a half.
       const bid = { CPC: minBudget / 5, CPV: minBudget / 100, CPM: minBudget / 2 }[bidType]
       const limits = { min: toMoney(bid), max: toMoney(bid * 400) }
       return {

@@ -1,4 +1,4 @@
-// Currencies and the smallest amount of each that can be billed.
+// Currencies and their smallest billable amounts.
 // https://developers.google.com/google-ads/api/data/codes-formats#currency_codes
 
 import { lazy, readTable } from '../../core/dataFiles.ts'

@@ -1,14 +1,14 @@
-// The catalogue of places: countries, regions, cities, found by id or by name.
+// The catalog of geo targets: countries, regions, cities, by id or by name.
 // https://developers.google.com/google-ads/api/data/geotargets
-// Ids of countries are 2000 + ISO 3166-1 numeric; of states and cities the platform's own where they were known, else the
-// sandbox's. How many people can be reached is a rough number.
+// Ids of countries are 2000 + ISO 3166-1 numeric. Ids of states and cities are the platform's own where they
+// are known, otherwise invented. The reach is an approximate number of people.
 
 import { lazy, readTable } from '../../core/dataFiles.ts'
 import type { WireObject } from '../wire.ts'
 
 interface GeoPlace {
   readonly target: WireObject
-  /** Name without accents, in lower case. */
+  /** Name in lower case without diacritics. */
   readonly normalizedName: string
   readonly normalizedCanonicalName: string
   readonly reach: number
@@ -17,7 +17,7 @@ interface GeoPlace {
 
 const columns = ['id', 'name', 'countryCode', 'targetType', 'reach', 'parent', 'status'] as const
 
-/** By id. A place stands in the table after the place that it lies in. */
+/** Geo targets by id. In the table, a parent precedes its children. */
 const placesById = lazy(() => {
   const byId = new Map<string, GeoPlace>()
   for (const { parent, reach, ...row } of readTable('search/geoTargets.tsv', columns)) {
@@ -96,7 +96,9 @@ export interface GeoSuggestion {
 
 const maxSuggestions = 20
 
-/** Places whose name is, begins with, or has a word beginning with the text; best and largest first. */
+/**
+ * Finds places whose name equals, starts with, or has a word starting with the text. Best and largest first.
+ */
 export function suggestPlaces(name: string, countryCode: string): GeoSuggestion[] {
   const searchName = normalizeName(name)
   if (searchName === '') return []

@@ -1,6 +1,6 @@
-// Languages that can be targeted. https://developers.google.com/google-ads/api/data/codes-formats#languages
-// Ids up to 1044 as in the project's notes, the others from memory of that page. Esperanto is the sandbox's own: a language that
-// exists but cannot be targeted.
+// Languages that ads can target. https://developers.google.com/google-ads/api/data/codes-formats#languages
+// Ids up to 1044 follow the project's notes, the others come from memory of that page. Esperanto is invented:
+// a language that exists but that ads cannot target.
 
 import { lazy, readTable } from '../../core/dataFiles.ts'
 import type { WireObject } from '../wire.ts'

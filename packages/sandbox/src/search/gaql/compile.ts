@@ -1,4 +1,4 @@
-// A parsed query checked against the resources: what may be selected together, filtered, ordered.
+// Checks a parsed query against the resources: selectable fields, filters, ordering.
 
 import { findKind, type ResourceKind } from '../resources.ts'
 import { compileCondition, type ValueTest } from './conditions.ts'
@@ -17,7 +17,7 @@ export interface CompiledQuery {
   readonly filters: readonly QueryFilter[]
   readonly orderBy: readonly { readonly field: QueryField; readonly descending: boolean }[]
   readonly limit: number | undefined
-  /** Whether rows name the resources of fields that were selected. */
+  /** Whether rows contain the names of the resources of selected fields. */
   readonly includesResourceNames: boolean
   readonly hasMetrics: boolean
   readonly segments: readonly QueryField[]
@@ -59,7 +59,10 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)]
 }
 
-/** The resource of the FROM clause; without one, the resource the first selected field belongs to. */
+/**
+ * Returns the resource of the FROM clause, or the resource of the first selected field when the clause is
+ * absent.
+ */
 function resolveFromKind(query: ParsedQuery): ResourceKind {
   if (query.from === undefined) {
     const inferred = query.select
@@ -104,7 +107,9 @@ const coreDates: ReadonlySet<string> = new Set([
   'segments.year',
 ])
 
-/** Segments other than the core dates, and what rows are ordered by, must be selected. */
+/**
+ * A query must select every segment in its filters, except for the core dates, and every field in ORDER BY.
+ */
 function checkReferencesSelected(
   select: readonly QueryField[],
   filters: readonly QueryFilter[],
@@ -124,7 +129,10 @@ function checkReferencesSelected(
 
 const conversionMetricPattern = /^metrics\.(all_)?conversions(_value)?$/
 
-/** Split by kind of conversion, there is nothing but conversions. https://developers.google.com/google-ads/api/docs/reporting/segmentation */
+/**
+ * With the conversion category segment, a query can select only conversion metrics.
+ * https://developers.google.com/google-ads/api/docs/reporting/segmentation
+ */
 function checkSegmentedMetrics(fields: readonly QueryField[]): void {
   if (!fields.some(({ name }) => name === 'segments.conversion_action_category')) return
   const other = fields.find(

@@ -1,4 +1,5 @@
-// One condition of a WHERE clause, checked against its field's kind and turned into a test of values.
+// Checks one condition of a WHERE clause against its field's kind, and compiles it into a predicate on
+// values.
 // https://developers.google.com/google-ads/api/docs/query/structure and …/query/case-sensitivity
 
 import { parseIsoDay } from '../../delivery/zone.ts'
@@ -14,7 +15,7 @@ export type ValueTest = (value: WireValue | undefined) => boolean
 const numericKinds: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double'])
 const orderOperators: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>='])
 
-/** When, and to which version of the API, the question is put. */
+/** The current day, and the API version of the request. */
 export interface QueryContext {
   readonly today: number
   readonly version: number
@@ -77,7 +78,10 @@ function elements(value: WireValue | undefined): WireValue[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Orders two values of one field; what is absent comes before everything and satisfies no comparison. */
+/**
+ * Compares two values of one field. The result is NaN for an absent value, so that it satisfies no
+ * comparison.
+ */
 export function compareValues(left: WireValue | undefined, right: WireValue | undefined): number {
   if (left === undefined || right === undefined) return Number.NaN
   if (typeof left === 'number' && typeof right === 'number') return left - right

@@ -2,7 +2,10 @@
 
 import { formatIsoDay } from '../../delivery/zone.ts'
 
-/** First and last date, both included; undefined for an unknown name. Days count from 1970-01-01, a Thursday. */
+/**
+ * Returns the first and last date, inclusive, or undefined for an unknown name. Day 0 is 1970-01-01, a
+ * Thursday.
+ */
 export function dateRange(name: string, today: number): readonly [string, string] | undefined {
   const days = rangeDays(name, today)
   return days === undefined ? undefined : [formatIsoDay(days[0]), formatIsoDay(days[1])]
@@ -30,7 +33,7 @@ function rangeDays(name: string, today: number): readonly [number, number] | und
   return Object.hasOwn(ranges, name) ? ranges[name] : undefined
 }
 
-/** Days since the week began. */
+/** Returns the number of days since the week began. */
 export function weekday(day: number, firstDay: 'MONDAY' | 'SUNDAY'): number {
   const shift = firstDay === 'MONDAY' ? 3 : 4
   return (((day + shift) % 7) + 7) % 7

@@ -1,4 +1,4 @@
-// Runs a compiled query over the resources of one account.
+// Executes a compiled query over the resources of one account.
 
 import { getKind, type ResourceKind } from '../resources.ts'
 import { asString, getAtPath, setAtPath, type WireObject, type WireValue } from '../wire.ts'
@@ -6,15 +6,14 @@ import type { CompiledQuery, QueryFilter } from './compile.ts'
 import { compareValues } from './conditions.ts'
 import type { QueryField } from './fields.ts'
 
-/** What a query sees of the world. */
+/** The data that queries read. */
 export interface QueryDataSource {
   /** All resources of a kind, in order of creation. */
   all(kind: string): readonly WireObject[]
-  /** A resource by its name. */
   getByName(kind: string, name: string): WireObject | undefined
-  /** A field the platform derives when it is read; undefined leaves the stored value. */
+  /** Returns a value that the platform derives on read, or undefined when the stored value applies. */
   derive(field: QueryField, resource: WireObject): WireValue | undefined
-  /** One entry per combination of segments, with the numbers of the resource; what the filters exclude is left out. */
+  /** Returns one row per combination of segments, with the metrics of the resource, after the filters. */
   report(kind: ResourceKind, resource: WireObject, query: CompiledQuery): readonly ReportRow[]
 }
 
@@ -23,7 +22,7 @@ export interface ReportRow {
   readonly segments: WireObject
 }
 
-/** The resources that take part in one row of the answer. */
+/** The resources that contribute to one row of the result. */
 interface JoinedRow {
   readonly resources: ReadonlyMap<string, WireObject | undefined>
   readonly report: ReportRow | undefined
@@ -53,7 +52,7 @@ export function executeQuery(query: CompiledQuery, dataSource: QueryDataSource):
   return rows.map((row) => renderRow(row, query, dataSource))
 }
 
-/** For each other resource the query names: the links that lead to it from the FROM resource. */
+/** For each other resource in the query: the links that lead to it from the FROM resource. */
 function resolveJoins(query: CompiledQuery): ReadonlyMap<string, readonly [string, string][]> {
   const joinedResources = new Set(
     [...query.select, ...query.filters.map(({ field }) => field), ...query.orderBy.map(({ field }) => field)]
@@ -101,7 +100,7 @@ function matchesFilters(
   return filters.every(({ field, test }) => test(filterValue(field, row, dataSource)))
 }
 
-/** A plain field that is not written has its default, and conditions see that. */
+/** Conditions treat an absent plain field as its default value. */
 function filterValue(field: QueryField, row: JoinedRow, dataSource: QueryDataSource): WireValue | undefined {
   const value = readValue(field, row, dataSource)
   if (value !== undefined || field.field.optional || field.field.repeated) return value

@@ -1,4 +1,4 @@
-// From a field's name in a query to where it lies in a row.
+// Resolves the name of a field in a query to its path in a row.
 
 import { SearchApiError } from '../errors.ts'
 import { findKind, findKindByMessage } from '../resources.ts'
@@ -7,25 +7,27 @@ import { getMessageType } from '../schema/messages.ts'
 import { queryError } from './tokens.ts'
 
 export interface QueryField {
-  /** As written: `campaign.network_settings.target_google_search`. */
+  /** The name as written in the query: `campaign.network_settings.target_google_search`. */
   readonly name: string
-  /** `campaign`, `metrics` or `segments`. */
+  /** The first segment of the name: a resource such as `campaign`, or `metrics` or `segments`. */
   readonly resource: string
-  /** From the row's member on: `['networkSettings', 'targetGoogleSearch']`. */
+  /** The path below the resource: `['networkSettings', 'targetGoogleSearch']`. */
   readonly path: readonly string[]
   readonly field: MessageField
-  /** The version of the API from which on it can be asked for. */
+  /** The API version from which queries can select the field. */
   readonly since: number
-  /** Where a resource lies inside another (an ad in its ad group ad): the path to it, to name it in the row. */
+  /**
+   * The path of a nested resource, such as an ad in its ad group ad. Rows contain the nested resource's name.
+   */
   readonly innerPath: readonly string[] | undefined
-  /** As answers write it: `campaign.networkSettings.targetGoogleSearch`. */
+  /** The path in the field mask of responses: `campaign.networkSettings.targetGoogleSearch`. */
   readonly mask: string
 }
 
 export function resolveField(name: string, version: number): QueryField {
   const queryField = fieldCache.get(name) ?? parseFieldName(name)
   if (queryField.since > version) throw unrecognizedFieldError(name)
-  // A query can only name fields that exist, so this cannot grow without bound.
+  // Queries can name only declared fields, so the cache is bounded.
   fieldCache.set(name, queryField)
   return queryField
 }

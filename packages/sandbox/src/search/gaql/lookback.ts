@@ -1,5 +1,5 @@
-// How far back figures are told by the day: 37 months, by the account's own days. A query that goes further back is refused
-// as a whole, unless it asks for whole months and for nothing finer.
+// Daily metrics are available for 37 months, in the account's days. The platform rejects a query that goes
+// back further, unless the query covers full months and selects no finer segment.
 // https://developers.google.com/google-ads/api/docs/query/date-ranges#lookback-limits
 // https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError
 
@@ -25,7 +25,7 @@ function oldestDay(today: number): string {
   return new Date(Date.UTC(year, month - 1 - retentionMonths, day)).toISOString().slice(0, 10)
 }
 
-/** The first day that a condition lets through; nothing when it has no beginning. */
+/** Returns the first day that satisfies a condition. Empty for a condition without a lower bound. */
 function firstMatchingDay({ operator, values }: Condition): string[] {
   const days = values.map(({ text }) => text).toSorted()
   switch (operator) {
@@ -41,7 +41,7 @@ function firstMatchingDay({ operator, values }: Condition): string[] {
   }
 }
 
-/** The last one; nothing when it has no end. */
+/** Returns the last day that satisfies a condition. Empty for a condition without an upper bound. */
 function lastMatchingDay({ operator, values }: Condition): string[] {
   const days = values.map(({ text }) => text).toSorted()
   switch (operator) {

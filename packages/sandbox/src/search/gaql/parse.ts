@@ -1,4 +1,4 @@
-// The query language: words to clauses. https://developers.google.com/google-ads/api/docs/query/grammar
+// The parser of the query language. https://developers.google.com/google-ads/api/docs/query/grammar
 
 import {
   clauseKeywords,
@@ -44,7 +44,7 @@ export interface Ordering {
 
 export interface ParsedQuery {
   readonly select: readonly string[]
-  /** Absent where the query leaves the resource to be inferred. */
+  /** Undefined when the query has no FROM clause. The compiler then infers the resource. */
   readonly from: string | undefined
   readonly where: readonly Condition[]
   readonly orderBy: readonly Ordering[]

@@ -1,4 +1,4 @@
-// The query language: text to words, numbers, strings and symbols, and a reader to walk along them.
+// The tokenizer of the query language, and a reader over the tokens.
 // https://developers.google.com/google-ads/api/docs/query/grammar
 
 import { searchError } from '../errors.ts'

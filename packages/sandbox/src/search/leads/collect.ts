@@ -1,5 +1,5 @@
-// Leads: what people filled in. They come from the delivery of campaigns that show a lead form, and from whoever submits one
-// on order; the platform gives them out for 60 days.
+// Leads: submissions of lead forms. They come from the delivery of campaigns that show a lead form, and from
+// a simulation. The platform returns leads for 60 days.
 // https://developers.google.com/google-ads/api/fields/v25/lead_form_submission_data
 
 import { createHash } from 'node:crypto'
@@ -13,10 +13,13 @@ import type { AdsAccount } from '../state.ts'
 import { asObject, asObjects, asString, type WireObject } from '../wire.ts'
 
 const retentionDays = 60
-/** Where conversions lie among the counted things. */
+/** The index of conversions among the delivery cells. */
 const conversionsCell = 11
 
-/** The leads of an account that can still be had, with those that delivery has brought by now. */
+/**
+ * Returns the leads of an account that have not expired, after adding those that delivery has produced by
+ * now.
+ */
 export function listSearchLeads(
   state: State,
   customerId: string,
@@ -55,7 +58,7 @@ function collectLeads(state: State, customerId: string, account: AdsAccount, now
     }
 }
 
-/** Which campaigns show which lead form. */
+/** Returns the pairs of campaign and lead form. */
 function listShownForms(account: AdsAccount): { campaign: string; asset: string }[] {
   return Object.values(account.resources['campaign_asset'] ?? {}).flatMap((link) =>
     link['fieldType'] === 'LEAD_FORM' && link['status'] !== 'REMOVED'
@@ -65,7 +68,7 @@ function listShownForms(account: AdsAccount): { campaign: string; asset: string 
 }
 
 export interface Submission {
-  /** All by resource name; those of an ad are empty for a form that came without one. */
+  /** All fields are resource names. The ad group and the ad are empty for a form without an ad. */
   readonly asset: string
   readonly campaign: string
   readonly adGroup: string
@@ -107,13 +110,13 @@ export function createSearchLead(
   return lead
 }
 
-/** `2026-11-12 13:30:00+01:00`, in the account's time zone. */
+/** Formats a time such as `2026-11-12 13:30:00+01:00` in the account's time zone. */
 function formatSubmissionTime(account: AdsAccount, submittedAt: number): string {
   const local = getZone(asString(account.customer['timeZone'])).format(submittedAt)
   return `${local.slice(0, 10)} ${local.slice(11, 22)}:${local.slice(22)}`
 }
 
-/** Longer than anybody would think an id is. */
+/** Lead ids are longer than most readers expect, as on the platform. */
 function createOpaqueId(name: string): string {
   const hash = (purpose: string) => createHash('sha512').update(`${purpose}/${name}`).digest('base64url')
   return hash('first') + hash('second')

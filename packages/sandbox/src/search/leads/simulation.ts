@@ -1,5 +1,5 @@
-// People fill in a lead form; the form's own address is told, with a key in the message and no signature.
-// https://developers.google.com/google-ads/webhook/docs/implementation
+// Simulates submissions of a lead form. The sandbox posts each lead to the form's webhook, with a key in the
+// body and without a signature. https://developers.google.com/google-ads/webhook/docs/implementation
 
 import { readCount, type Simulation, SimulationInputError } from '../../core/exchange.ts'
 import { isLoopbackUrl, type PushResult, push } from '../../core/push.ts'
@@ -47,7 +47,10 @@ export const searchLeadSimulation: Simulation = {
   },
 }
 
-/** Whether its lead id is that of the interface is nowhere said, so here it is another. */
+/**
+ * The documentation does not state whether the webhook's lead id equals the id of the API, so the ids differ
+ * here.
+ */
 async function pushLead(
   form: WireObject,
   campaign: string,

@@ -1,4 +1,4 @@
-// What follows from the declarations alone: required fields, fields only the server sets, lengths, sizes, references.
+// Checks that follow from the schema: required fields, output-only fields, lengths, list sizes, references.
 
 import type { Finding, PathElement } from '../errors.ts'
 import { findKindByMessage } from '../resources.ts'
@@ -8,14 +8,14 @@ import { isWireObject, type WireObject, type WireValue } from '../wire.ts'
 
 export interface FieldChecks {
   readonly findings: Finding[]
-  /** The real name behind a reference, or a finding's code. */
+  /** Resolves a reference to the real resource name, or returns the code of a finding. */
   resolveReference(
     message: string,
     name: string,
   ): { readonly name: string } | { readonly code: string; readonly message?: string }
 }
 
-/** Checks a message that is to be created and replaces references to temporary names by real ones. */
+/** Checks a message that is to be created, and replaces references to temporary names with real ones. */
 export function checkNewMessage(
   message: string,
   resource: WireObject,
@@ -44,7 +44,7 @@ export function checkNewMessage(
   }
 }
 
-/** Checks one present value; the answer is the value with its references resolved. */
+/** Checks one present value and returns the value with its references resolved. */
 export function checkValue(
   field: MessageField,
   value: WireValue,
@@ -95,7 +95,7 @@ function isTooLong(field: MessageField, value: string): boolean {
   return field.maxWidth !== undefined && displayWidth(value) > field.maxWidth
 }
 
-/** Characters of the wide scripts count twice: https://support.google.com/google-ads/answer/7684791 */
+/** Characters of wide scripts count twice: https://support.google.com/google-ads/answer/7684791 */
 export function displayWidth(value: string): number {
   let width = 0
   for (const character of value) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1

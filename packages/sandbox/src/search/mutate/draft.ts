@@ -1,5 +1,5 @@
-// The account as it would be after the operations so far. Nothing reaches the account before `commit`, so a refused or
-// validated request leaves no trace.
+// The account as it would be after the operations so far. The draft writes nothing to the account before
+// `commit`, so a rejected or validated request has no effect.
 
 import type { State } from '../../core/state.ts'
 import { lastSegment } from '../resources.ts'
@@ -29,7 +29,7 @@ export class Draft {
   readonly #state: State
   readonly #changed = new Map<string, Map<string, WireObject>>()
   readonly #counters = new Map<string, number>()
-  /** Over the resources this draft has changed, and only those. */
+  /** Indexes over the resources that this draft has changed, and no others. */
   readonly #indexes = new Map<string, Map<string, ResourceIndex>>()
   readonly #fingerprints = new Map<string, string>()
   readonly #history: [name: string, change: HistoryEntry][] = []
@@ -68,7 +68,7 @@ export class Draft {
     this.#remember(kind, name, previous, resource)
   }
 
-  /** Resources whose key, by the function known under the index's name, is the one given. */
+  /** Returns the resources with the given key in the named index. */
   findByKey(kind: string, indexName: string, getKey: IndexKeyFunction, key: string): WireObject[] {
     const { stored, changed } = this.#named(kind, indexName, getKey, key)
     const changedResources = this.#changed.get(kind)
@@ -84,7 +84,7 @@ export class Draft {
     return matches
   }
 
-  /** How many `findByKey` would find, without looking at each. */
+  /** Returns the number of resources that `findByKey` would return, without reading them. */
   countByKey(kind: string, indexName: string, getKey: IndexKeyFunction, key: string): number {
     const { stored, changed } = this.#named(kind, indexName, getKey, key)
     const changedResources = this.#changed.get(kind)
@@ -118,7 +118,7 @@ export class Draft {
     }
   }
 
-  /** A new identifier; identifiers of one kind have a common beginning, as the platform's have. */
+  /** Returns a new id. Ids of one kind share a prefix, as on the platform. */
   nextId(idSeries: keyof typeof baseIds): string {
     const counter = `search.${idSeries}`
     const nextValue = (this.#counters.get(counter) ?? this.#state.counters[counter] ?? 0) + 1
@@ -134,7 +134,7 @@ export class Draft {
     this.#fingerprints.set(text, name)
   }
 
-  /** `customers/1/campaigns/2` of this account. */
+  /** Formats a resource name of this account, such as `customers/1/campaigns/2`. */
   nameOf(collection: string, id: string): string {
     return `customers/${this.customerId}/${collection}/${id}`
   }
@@ -181,7 +181,7 @@ export class Draft {
 
 const noNames: ReadonlySet<string> = new Set()
 
-/** What delivery asks about the past of a resource. */
+/** The field of each kind whose past values the delivery model needs. */
 const trackedFields: Readonly<Record<string, string>> = {
   campaign: 'status',
   ad_group: 'status',

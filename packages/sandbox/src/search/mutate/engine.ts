@@ -1,4 +1,4 @@
-// Carries out the operations of a mutate, one after another on a draft of the account.
+// Executes the operations of a mutate request in order, on a draft of the account.
 // https://developers.google.com/google-ads/api/docs/mutating/overview
 
 import { getZone } from '../../delivery/zone.ts'
@@ -16,7 +16,7 @@ export interface MutateOperation {
   readonly kind: ResourceKind
   /** `{create | update | remove, updateMask}` */
   readonly body: WireObject
-  /** The way to the operation in the request. */
+  /** The path of the operation in the request. */
   readonly path: readonly PathElement[]
 }
 
@@ -27,9 +27,9 @@ export type OperationOutcome =
 export class MutateEngine {
   readonly #draft: Draft
   readonly #today: number
-  /** Temporary names and what became of them; undefined after a failed creation. */
+  /** Real names by temporary name. The value is undefined after a failed creation. */
   readonly #temporary = new Map<string, string | undefined>()
-  /** Temporary numbers already given, whatever the kind. */
+  /** Temporary ids in use. They are unique across all kinds of resources. */
   readonly #numbers = new Set<string>()
   readonly #touched = new Set<string>()
 
@@ -61,7 +61,7 @@ export class MutateEngine {
     }
     const resourceRules = getRules(kind.name)
     const context = this.#context(path, findings)
-    // A rule may rely on what the declarations promise, so it is not asked about a resource that already failed them.
+    // Rules may rely on the schema checks, so the rules do not run for a resource that failed those checks.
     const existingName = findings.length === 0 ? resourceRules.create?.(context, resource) : undefined
     if (findings.length > 0) {
       if (temporaryName !== undefined && !this.#temporary.has(temporaryName))
@@ -166,7 +166,7 @@ export class MutateEngine {
     if (verb !== 'create') this.#touched.add(name)
   }
 
-  /** The resource an update or removal is about. */
+  /** Finds the target of an update or a removal. Reports a finding when the target cannot change. */
   #existing(
     kind: ResourceKind,
     requestedName: string,
@@ -236,7 +236,7 @@ export class MutateEngine {
     return requestedName
   }
 
-  /** The last part of a well-formed name of this account and kind. */
+  /** Returns the last segment of a well-formed name of this account and kind. */
   #idIn(kind: ResourceKind, name: string): string | undefined {
     const prefix = this.#draft.nameOf(kind.collection, '')
     if (!name.startsWith(prefix)) return undefined
@@ -264,7 +264,7 @@ export class MutateEngine {
     return { name }
   }
 
-  /** A name made of other resources' ids may hold temporary ones. */
+  /** Resolves temporary ids inside a name that consists of other resources' ids. */
   #resolveParts(kind: ResourceKind, id: string): { name: string } | { code: string } {
     const parts = id.split('~')
     for (const [index, part] of parts.entries()) {
@@ -303,8 +303,9 @@ export class MutateEngine {
   }
 
   /**
-   * One campaign without a declaration about EU political advertising blocks the account's campaign management, the declaration
-   * itself excepted. https://developers.google.com/google-ads/api/docs/api-policy/eu-par
+   * One campaign without a declaration about EU political advertising blocks all campaign management of the
+   * account, except for the declaration itself.
+   * https://developers.google.com/google-ads/api/docs/api-policy/eu-par
    */
   #checkDeclaration(
     kind: ResourceKind,
@@ -319,7 +320,7 @@ export class MutateEngine {
     }
   }
 
-  /** Gives a new resource its id and its name. */
+  /** Assigns an id and a resource name to a new resource. */
   #identify(kind: ResourceKind, resource: WireObject): string {
     const id =
       kind.identity === 'own'
@@ -349,7 +350,7 @@ function undeclaredKey(campaign: WireObject): string | undefined {
     : undefined
 }
 
-/** Setting one member of a union clears the others. */
+/** Setting one field of a union clears the others. */
 function clearUnion(message: string, name: string, resource: WireObject): void {
   const { fieldsByName, fields } = getMessageType(message)
   const setField = fieldsByName.get(name)

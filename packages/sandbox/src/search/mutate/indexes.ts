@@ -1,5 +1,5 @@
-// Finding resources by something else than their name, such as campaigns by what they are called. Indexes of an account are built
-// when first asked for, kept beside the state and brought up to date by each commit; a draft looks at them through its own changes.
+// Indexes that find resources by something other than the resource name, such as campaigns by display name.
+// The first lookup builds an account's index. Each commit updates it. A draft applies its own changes on top.
 
 import type { AdsAccount } from '../state.ts'
 import { asString, type WireObject } from '../wire.ts'
@@ -11,12 +11,12 @@ export interface ResourceIndex {
   readonly namesByKey: Map<string, Set<string>>
 }
 
-/** By kind of resource, then by the index's own name. */
+/** Indexes by kind of resource, then by index name. */
 type ResourceIndexes = Map<string, Map<string, ResourceIndex>>
 
 const indexesByAccount = new WeakMap<AdsAccount, { revision: number; indexes: ResourceIndexes }>()
 
-/** The index over what the account holds now. */
+/** Returns the index over the committed resources of the account. */
 export function getAccountIndex(
   account: AdsAccount,
   kind: string,
@@ -54,7 +54,10 @@ export function getOrBuildIndex(
   return index
 }
 
-/** Tells the account's indexes what a commit is about to change; `revision` is the one the account will have. */
+/**
+ * Updates the account's indexes for a commit. `revision` is the revision that the account has after the
+ * commit.
+ */
 export function updateIndexes(
   account: AdsAccount,
   changes: Iterable<readonly [kind: string, before: WireObject | undefined, after: WireObject]>,

@@ -1,4 +1,4 @@
-// The fields an update names. https://developers.google.com/google-ads/api/docs/client-libs/java/field-masks
+// Field masks of updates. https://developers.google.com/google-ads/api/docs/client-libs/java/field-masks
 
 import type { Finding, PathElement } from '../errors.ts'
 import type { MessageField } from '../schema/declare.ts'
@@ -6,7 +6,7 @@ import { getMessageType } from '../schema/messages.ts'
 
 export interface MaskedField {
   readonly field: MessageField
-  /** Protocol names and JSON names of the steps. */
+  /** The steps of the path, as protocol names and as JSON names. */
   readonly protocolNames: readonly string[]
   readonly jsonNames: readonly string[]
 }
@@ -27,7 +27,7 @@ export function resolveMask(
     if (maskedField === undefined) {
       findings.push({ code: 'fieldMaskError.FIELD_NOT_FOUND', path, trigger: text })
     } else if (maskedField.field.name === 'resource_name') {
-      // Client libraries that compare whole objects include it; it changes nothing.
+      // Client libraries that compare whole objects include the name. It changes nothing.
     } else if (maskedField.isReadOnly) {
       findings.push({
         code: 'fieldError.IMMUTABLE_FIELD',
@@ -42,7 +42,7 @@ export function resolveMask(
   return fields
 }
 
-/** A message can be named as a whole only where it has nothing inside. */
+/** A mask may contain a message field as a whole only when the message has no fields. */
 function hasSubfields(field: MessageField): boolean {
   return field.kind === 'message' && !field.repeated && getMessageType(field.typeName).fields.length > 0
 }

@@ -1,4 +1,4 @@
-// What a rule of one kind of resource is given, and what it may say.
+// The interface of the rules for one kind of resource.
 
 import type { Finding, PathElement } from '../errors.ts'
 import type { WireObject } from '../wire.ts'
@@ -6,18 +6,21 @@ import type { Draft } from './draft.ts'
 
 export interface RuleContext {
   readonly draft: Draft
-  /** Today in the account's time zone, counted in days. */
+  /** Today in the account's time zone, as days since 1970-01-01. */
   readonly today: number
-  /** What became of a temporary name of this request. */
+  /** Returns the real name behind a temporary id of this request. */
   resolveTemporaryName(collection: string, id: string): string | undefined
-  /** Names what is wrong, at a path below the resource. */
+  /** Reports a finding at a path below the resource. */
   report(code: string, path: readonly PathElement[], options?: Omit<Finding, 'code' | 'path'>): void
 }
 
 export interface ResourceRules {
-  /** Completes and judges a resource that is to be created. A name instead of nothing: the resource exists already under it. */
+  /**
+   * Completes and checks a new resource. Returns a name when an equal resource already exists under that
+   * name.
+   */
   create?(context: RuleContext, resource: WireObject): string | undefined
-  /** Judges a change; `changed` lists the fields of the mask by their protocol names. */
+  /** Checks a change. `changedGoals` contains the fields of the mask by protocol name. */
   update?(
     context: RuleContext,
     resource: WireObject,
@@ -25,8 +28,8 @@ export interface ResourceRules {
     changed: ReadonlySet<string>,
   ): void
   remove?(context: RuleContext, resource: WireObject): void
-  /** A resource that exists although nobody created it, such as the goals every campaign has. */
+  /** Returns a resource that exists although no one created it, such as the goals of every campaign. */
   findImplied?(draft: Draft, name: string): WireObject | undefined
-  /** After a created resource has its name and its place. */
+  /** Runs after the new resource has its name and is in the draft. */
   afterCreate?(context: RuleContext, resource: WireObject): void
 }

@@ -1,18 +1,18 @@
-// How a message of the protocol is described: one short text per field. From it follow what a request may contain, what a
-// query may select, what a create must bring and what an update may touch.
+// Parses the descriptions of protocol messages: one short text per field. The descriptions decide what a
+// request may contain, what a query may select, what a create must provide and what an update may change.
 //
-//   'int64? out'                     optional mark (written even when 0), only the server sets it
-//   'string? needed max=256'         the server refuses a create without it; at most 256 characters
-//   'enum:CampaignStatus'            by name
-//   'CustomParameter[] most=8'       a list of messages, at most eight
-//   'string ref=Campaign immutable'  a resource name; fixed at creation
-//   'KeywordInfo of=criterion'       one member of a union
+//   'int64? out'                     optional field (serialized even when 0) that only the server sets
+//   'string? needed max=256'         the server rejects a create without the field; at most 256 characters
+//   'enum:CampaignStatus'            an enumeration by name
+//   'CustomParameter[] most=8'       a list of at most 8 messages
+//   'string ref=Campaign immutable'  a resource name that is fixed at creation
+//   'KeywordInfo of=criterion'       one field of a union
 //
-// `required` is the protocol's own mark, `needed` what the server demands although the protocol does not mark it.
-// `hidden` fields can be sent but not queried.
-// `since=25` came with that version of the API and is unknown to older ones.
-// `bytes=` limits the UTF-8 length, `width=` counts wide characters twice, `least=` and `most=` bound a list.
-// `unemulated` fields exist in the protocol: they are known, so not called unknown, and answered with "not implemented".
+// `required` is the protocol's own mark. `needed` marks a field that the server requires although the
+// protocol does not mark it. Requests can contain `overriddenCount` fields, but queries cannot select them. `since=25`
+// marks a field that version 25 of the API introduced. Older versions reject the field as unknown. `bytes=`
+// limits the UTF-8 length, `width=` counts wide characters twice, `least=` and `most=` bound a list. The
+// protocol defines `unemulated` fields, so the sandbox answers them with UNIMPLEMENTED, not as unknown names.
 
 export type MessageSpec = Readonly<Record<string, string>>
 
@@ -30,12 +30,12 @@ export type MessageFieldKind =
   | 'unemulated'
 
 export interface MessageField {
-  /** As the protocol and queries write it: `campaign_budget`. */
+  /** The name in the protocol and in queries: `campaign_budget`. */
   readonly name: string
-  /** As JSON writes it: `campaignBudget`. */
+  /** The name in JSON: `campaignBudget`. */
   readonly json: string
   readonly kind: MessageFieldKind
-  /** The enumeration or the message the kind refers to. */
+  /** The enumeration or message that the kind refers to. Empty for scalars. */
   readonly typeName: string
   readonly optional: boolean
   readonly repeated: boolean
@@ -43,7 +43,7 @@ export interface MessageField {
   readonly immutable: boolean
   readonly required: boolean
   readonly hidden: boolean
-  /** The version of the API in which it came; 0 when all that are spoken have it. */
+  /** The API version that introduced the field. 0 when every supported version has it. */
   readonly since: number
   readonly union: string | undefined
   readonly reference: string | undefined
@@ -57,7 +57,7 @@ export interface MessageField {
 export interface MessageType {
   readonly name: string
   readonly fields: readonly MessageField[]
-  /** By protocol name and by JSON name. */
+  /** Fields by protocol name and by JSON name. */
   readonly fieldsByName: ReadonlyMap<string, MessageField>
 }
 
@@ -128,7 +128,7 @@ function parseField(name: string, text: string): MessageField {
 }
 
 function parseKind(base: string): { kind: MessageFieldKind; typeName: string } {
-  // The set holds exactly the scalar members of Kind.
+  // The set contains exactly the scalar values of `MessageFieldKind`.
   if (scalars.has(base)) return { kind: base as MessageFieldKind, typeName: '' }
   if (base.startsWith('enum:')) return { kind: 'enum', typeName: base.slice(5) }
   return { kind: 'message', typeName: base }

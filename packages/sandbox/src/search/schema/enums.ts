@@ -1,10 +1,12 @@
 // The values of the enumerations, as version 25 of the platform's protocol names them
-// (https://developers.google.com/google-ads/api/reference/rpc/v25/overview). UNSPECIFIED and UNKNOWN are left out: nobody may send
-// them. `TEXT_DISCLAIMER@25` came with that version and is unknown to older ones.
+// (https://developers.google.com/google-ads/api/reference/rpc/v25/overview). The tables omit UNSPECIFIED and
+// UNKNOWN because no caller may send them. `TEXT_DISCLAIMER@25` marks a value that version 25 introduced.
 
 import { lazy, readTable } from '../../core/dataFiles.ts'
 
-/** By the enumeration's name, its values in the protocol's order, each with the version in which it came or 0. */
+/**
+ * The values of each enumeration in the protocol's order, with the version that introduced each value, or 0.
+ */
 export const enumValues: () => ReadonlyMap<string, ReadonlyMap<string, number>> = lazy(
   () =>
     new Map(

@@ -1,7 +1,8 @@
-// The messages of the protocol by name. Names, kinds and marks as in its version 25
-// (https://developers.google.com/google-ads/api/reference/rpc/v25/overview); limits from the platform's system limits page.
-// On purpose different: `Asset.image_asset` is marked there as set by the server only, yet every official sample uploads images
-// through it. Of the metrics and segments the platform has some hundred; declared are those the delivery model can answer.
+// The messages of the protocol by name. Names, kinds and marks follow its version 25
+// (https://developers.google.com/google-ads/api/reference/rpc/v25/overview). Limits follow the platform's
+// system limits page. One deviation is deliberate: the protocol marks `Asset.image_asset` as output only, yet
+// every official sample uploads images through it. The platform has several hundred metrics and segments. The
+// sandbox declares the ones that the delivery model can compute.
 
 import { lazy, readJson } from '../../core/dataFiles.ts'
 import { type MessageSpec, type MessageType, parseMessageSpec } from './declare.ts'

@@ -1,4 +1,4 @@
-// The ads accounts of the people: who reaches which, directly or through managers.
+// Seeds the ads accounts and the access of people to them, direct or through managers.
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'

@@ -1,4 +1,4 @@
-// Fills accounts the way an advertiser would: through the same operations the API offers, at instants that lie in the past.
+// Fills accounts as an advertiser would: through the same operations as the API, at instants in the past.
 
 import type { State } from '../../core/state.ts'
 import { Draft } from '../mutate/draft.ts'
@@ -15,7 +15,7 @@ export function getSeededAccount(state: State, customerId: string): AdsAccount {
   return account
 }
 
-/** Carries out operations at an instant; the starting world must not be refused by the rules it shows. */
+/** Executes operations at an instant. Throws when a rule of the emulated platform rejects one of them. */
 export function applyOperations(
   state: State,
   customerId: string,
@@ -36,7 +36,7 @@ export function applyOperations(
   return resourceNames
 }
 
-/** Puts a resource in place under an id of its own. */
+/** Stores a resource under the id that it already has, without rules or id assignment. */
 export function placeResource(state: State, customerId: string, kind: string, resource: WireObject): void {
   const account = getSeededAccount(state, customerId)
   const stored = account.resources[kind] ?? {}

@@ -1,11 +1,11 @@
-// What the accounts count as a success.
+// Seeds the conversion actions of the accounts.
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
 import { asString } from '../wire.ts'
 import { applyOperations, dayMs, getSeededAccount, placeResource } from './apply.ts'
 
-/** Conversion actions, and the goals that follow from them. */
+/** Creates the conversion actions. Their goals follow from the rules. */
 export function addConversions(state: State): void {
   const instant = state.seededAt - 400 * dayMs
   const columns = ['customer', 'name', 'category', 'type', 'biddable', 'id'] as const
@@ -34,7 +34,7 @@ export function addConversions(state: State): void {
   }
 }
 
-/** The platform itself makes the action that counts sent lead forms. */
+/** The platform itself creates the action that counts submitted lead forms. */
 function addHostedLeadForms(state: State, customerId: string, name: string, id: string): void {
   const root = `customers/${customerId}`
   placeResource(state, customerId, 'conversion_action', {

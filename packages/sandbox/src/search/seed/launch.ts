@@ -1,11 +1,11 @@
-// A campaign as its owner planned it, carried out operation by operation.
+// Creates a campaign from a plan, operation by operation.
 
 import type { State } from '../../core/state.ts'
 import { formatIsoDay, getZone } from '../../delivery/zone.ts'
 import { asString, type WireObject } from '../wire.ts'
 import { applyOperations, dayMs, getSeededAccount } from './apply.ts'
 
-/** Ads are shown by the search engine itself and nowhere else. */
+/** Ads appear in the search engine's own results and on no other network. */
 export const searchOnlyNetworks = {
   targetGoogleSearch: true,
   targetSearchNetwork: false,
@@ -28,7 +28,7 @@ interface AdGroupPlan {
 export interface CampaignPlan {
   readonly customer: string
   readonly name: string
-  /** In units of the account's currency. */
+  /** The amount is in units of the account's currency. */
   readonly dailyBudget: number
   readonly bidding: 'maximizeConversions' | 'targetSpend' | 'manualCpc'
   readonly startedDaysAgo: number
@@ -42,9 +42,9 @@ export interface CampaignPlan {
   readonly leadForm?: string
   readonly adGroups: readonly AdGroupPlan[]
   readonly pausedDaysAgo?: number
-  /** Budget in units, changed so many days ago. */
+  /** The budget in units, and how many days ago it changed. */
   readonly budgetChange?: readonly [daysAgo: number, dailyBudget: number]
-  /** Made before the rule: without a declaration about EU political advertising. */
+  /** The campaign predates the rule: it has no declaration about EU political advertising. */
   readonly undeclared?: boolean
 }
 

@@ -76,7 +76,10 @@ export const adGroupAdRules: ResourceRules = {
   },
 }
 
-/** Only so many enabled responsive search ads share an ad group: https://support.google.com/google-ads/answer/6372658 */
+/**
+ * The number of enabled responsive search ads per ad group is limited:
+ * https://support.google.com/google-ads/answer/6372658
+ */
 function checkEnabledCount(context: RuleContext, adGroupAd: WireObject): void {
   if (adGroupAd['status'] !== 'ENABLED') return
   const adGroup = asString(adGroupAd['adGroup'])
@@ -109,7 +112,10 @@ function checkSearchAd(context: RuleContext, ad: WireObject): void {
   }
 }
 
-/** A keyword that is inserted counts as the text in its place: https://support.google.com/google-ads/answer/2454041 */
+/**
+ * Keyword insertion counts with the length of its default text:
+ * https://support.google.com/google-ads/answer/2454041
+ */
 const expandKeywordInsertion = (words: string) => words.replace(/\{keyword:([^{}]+)\}/gi, '$1')
 
 function checkLines(

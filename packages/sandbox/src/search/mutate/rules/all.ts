@@ -1,4 +1,4 @@
-// The rules of each kind of resource.
+// Registers the rules of each kind of resource.
 
 import type { ResourceRules } from '../rule.ts'
 import { adGroupAdRules, adGroupRules } from './ads.ts'

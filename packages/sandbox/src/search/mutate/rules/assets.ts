@@ -9,7 +9,7 @@ import { checkLeadForm } from './leadForms.ts'
 import { phoneProblem } from './phones.ts'
 import { checkFinalUrl, checkFinalUrlSuffix, checkTrackingTemplate } from './urls.ts'
 
-/** Which member holds the data of which type of asset. */
+/** The type of an asset by the JSON field that contains its data. */
 export const assetTypeByField: Readonly<Record<string, string>> = {
   youtubeVideoAsset: 'YOUTUBE_VIDEO',
   imageAsset: 'IMAGE',
@@ -46,7 +46,7 @@ export const assetRules: ResourceRules = {
     const dataField = Object.keys(assetTypeByField).find((name) => asset[name] !== undefined) ?? ''
     const image = asObject(asset['imageAsset'])
     const fingerprint = computeFingerprint(asset, dataField)
-    // The bytes are only needed to recognise the image again.
+    // The sandbox needs the bytes only for the fingerprint, so it does not store them.
     delete image['data']
     if (fingerprint !== undefined) context.draft.setFingerprint(fingerprint, asString(asset['resourceName']))
   },
@@ -123,7 +123,7 @@ function checkImage(context: RuleContext, asset: WireObject): void {
         : 'PORTRAIT'
 }
 
-/** Equal content is kept once; other types of asset are new each time. */
+/** The platform stores equal content once. Assets without a fingerprint are always new. */
 function computeFingerprint(asset: WireObject, dataField: string): string | undefined {
   if (dataField === 'leadFormAsset' || dataField === '') return undefined
   const data = asObject(asset[dataField])

@@ -6,9 +6,9 @@ import { isRemoved } from '../draft.ts'
 import type { ResourceRules, RuleContext } from '../rule.ts'
 import { checkCountLimit, countLimits } from './limits.ts'
 
-/** No budget is larger than this many units of its currency. */
+/** The maximum budget in micros, for every currency. */
 const maxAmountMicros = 1_000_000_000_000_000n
-/** A day's budget is at least ten of the smallest amounts that can be billed. */
+/** The minimum daily budget, as a multiple of the currency's smallest billable unit. */
 const minUnits = 10n
 
 export const budgetRules: ResourceRules = {

@@ -8,7 +8,7 @@ import { budgetKey } from './budgets.ts'
 import { checkCountLimit, countLimits } from './limits.ts'
 import { checkFinalUrlSuffix, checkTrackingTemplate } from './urls.ts'
 
-/** The member that carries a bidding strategy, and the type the platform derives from it. */
+/** The bidding strategy type that the platform derives, by the JSON field of the strategy. */
 export const biddingTypeByField: Readonly<Record<string, string>> = {
   manualCpc: 'MANUAL_CPC',
   maximizeConversions: 'MAXIMIZE_CONVERSIONS',
@@ -60,7 +60,7 @@ export const campaignRules: ResourceRules = {
     if (changed.has('campaign_budget')) checkBudget(context, campaign)
     if (changed.has('start_date_time')) {
       if (campaign['startDateTime'] === previous['startDateTime']) {
-        // Sent back as it was: nothing to judge.
+        // The value is unchanged, so there is nothing to check.
       } else if (parseDay(previous['startDateTime']) <= context.today) {
         context.report('dateRangeError.CANNOT_MODIFY_START_DATE_IF_ALREADY_STARTED', ['start_date_time'])
       } else checkStart(context, campaign)
@@ -79,7 +79,7 @@ export const campaignRules: ResourceRules = {
   },
 
   remove(context, campaign) {
-    // A budget of one campaign alone goes with it.
+    // The platform removes a budget that is not shared together with its campaign.
     const { draft } = context
     const name = asString(campaign['campaignBudget'])
     const budget = draft.get('campaign_budget', name)
@@ -90,7 +90,7 @@ export const campaignRules: ResourceRules = {
   },
 }
 
-/** A budget that is not shared is called like its campaign. */
+/** A budget that is not shared takes the name of its campaign. */
 function renameBudget(context: RuleContext, campaign: WireObject): void {
   const name = asString(campaign['campaignBudget'])
   const budget = context.draft.get('campaign_budget', name)
@@ -182,12 +182,12 @@ function checkUrlOptions(context: RuleContext, campaign: WireObject): void {
   }
 }
 
-/** The day of a date and time, or before all days when there is none. */
+/** Returns the day of a date and time, or negative infinity for an absent value. */
 function parseDay(value: WireObject[string]): number {
   return parseIsoDay(asString(value).slice(0, 10)) ?? Number.NEGATIVE_INFINITY
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in the account's time zone; campaigns begin with a day and end with one. */
+/** Checks `yyyy-MM-dd HH:mm:ss` in the account's time zone. Campaigns start and end at day boundaries. */
 function checkDateTime(
   context: RuleContext,
   campaign: WireObject,

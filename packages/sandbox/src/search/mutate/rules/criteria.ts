@@ -1,4 +1,4 @@
-// Where and for what a campaign is shown. https://developers.google.com/google-ads/api/docs/targeting/criteria
+// Criteria of campaigns and ad groups. https://developers.google.com/google-ads/api/docs/targeting/criteria
 
 import { findGeoTarget } from '../../catalogue/geoTargets.ts'
 import { findLanguage } from '../../catalogue/languages.ts'
@@ -69,7 +69,7 @@ function parentKey(parentField: string): (criterion: WireObject) => string | und
   return (criterion) => (isRemoved(criterion) ? undefined : asString(criterion[parentField]))
 }
 
-/** Equal keywords of one place are one keyword, whatever their case. */
+/** Keywords with equal text in one campaign or ad group are duplicates, regardless of case. */
 function keywordKey(parentField: string): (criterion: WireObject) => string | undefined {
   return (criterion) => {
     const keyword = asObject(criterion['keyword'])
@@ -127,7 +127,7 @@ function keywordProblem(keyword: string): string | undefined {
     : undefined
 }
 
-/** The id in a constant's resource name; undefined, and reported, when it is no such name. */
+/** Returns the id in a constant's resource name. Reports a malformed name and returns undefined. */
 function parseConstantId(
   context: RuleContext,
   collection: string,
@@ -226,7 +226,7 @@ const deviceIds: Readonly<Record<string, string>> = {
   CONNECTED_TV: '30004',
 }
 
-/** Devices have ids of their own; schedules, address blocks and demographics get a new one. */
+/** Devices have fixed ids. Schedules, address blocks and demographics get a new id. */
 function completeOtherType(context: RuleContext, criterion: WireObject): boolean {
   const types = {
     device: 'DEVICE',

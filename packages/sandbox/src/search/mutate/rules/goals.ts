@@ -7,7 +7,7 @@ import type { Draft } from '../draft.ts'
 import type { ResourceRules } from '../rule.ts'
 import { checkUniqueName } from './names.ts'
 
-/** Where an action of a type happens; other types cannot be created through the API. */
+/** The origin by action type. The API cannot create actions of other types. */
 const originByType: Readonly<Record<string, string>> = {
   WEBPAGE: 'WEBSITE',
   WEBSITE_CALL: 'WEBSITE',
@@ -67,7 +67,7 @@ export const campaignConversionGoalRules: ResourceRules = {
   },
 }
 
-/** A campaign's goal as it is while nobody has changed it: what the account says. */
+/** Returns the goal of a campaign that no one has overridden: it inherits the account's goal. */
 export function inheritedCampaignGoal(
   naming: Pick<Draft, 'nameOf'>,
   campaign: string,

@@ -8,7 +8,7 @@ import { isWebUrl } from './urls.ts'
 
 const maxQuestions = 5
 
-/** Contact fields come first in the enumeration, up to the last of these; everything after them is a question. */
+/** Contact fields precede the questions in the enumeration. Every value after these fields is a question. */
 const contactFields: ReadonlySet<string> = new Set(
   (
     'FULL_NAME EMAIL PHONE_NUMBER POSTAL_CODE STREET_ADDRESS CITY REGION COUNTRY WORK_EMAIL COMPANY_NAME WORK_PHONE ' +

@@ -1,14 +1,15 @@
-// How many of a kind may stand together. https://developers.google.com/google-ads/api/docs/best-practices/system-limits
+// Limits on the number of resources.
+// https://developers.google.com/google-ads/api/docs/best-practices/system-limits
 
 import type { PathElement } from '../../errors.ts'
 import type { RuleContext } from '../rule.ts'
 
 export interface CountLimit {
-  /** `CAMPAIGN_LIMIT` and its like. */
+  /** The error code, such as `CAMPAIGN_LIMIT`. */
   readonly code: string
   readonly type: string
   readonly limit: number
-  /** `CUSTOMER`, `CAMPAIGN`, `AD_GROUP` */
+  /** The enclosing resource: `CUSTOMER`, `CAMPAIGN` or `AD_GROUP`. */
   readonly enclosing: string
 }
 
@@ -81,7 +82,7 @@ export const countLimits = {
   },
 } as const satisfies Record<string, CountLimit>
 
-/** Refuses one more than the limit. */
+/** Reports a finding when one more resource would exceed the limit. */
 export function checkCountLimit(
   context: RuleContext,
   limit: CountLimit,

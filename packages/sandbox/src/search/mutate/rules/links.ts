@@ -37,7 +37,7 @@ export const campaignAssetRules: ResourceRules = {
         trigger: fieldType,
       })
     } else if (fieldType === 'AD_IMAGE') {
-      // Every account may keep images; not every one may show them.
+      // Every account may store images, but not every account may serve them.
       if (context.draft.account.imagesEligible) checkImageSize(context, asset)
       else context.report('assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE', ['asset'])
     }
@@ -58,7 +58,10 @@ export const campaignAssetRules: ResourceRules = {
   },
 }
 
-/** Square from 300 × 300 or 1.91 : 1 from 600 × 314, within one per cent: https://support.google.com/google-ads/answer/9566341 */
+/**
+ * Accepts squares from 300 × 300 and 1.91:1 from 600 × 314, within 1 %:
+ * https://support.google.com/google-ads/answer/9566341
+ */
 function checkImageSize(context: RuleContext, asset: WireObject): void {
   const width = Number(getAtPath(asset, ['imageAsset', 'fullSize', 'widthPixels']) ?? 0)
   const height = Number(getAtPath(asset, ['imageAsset', 'fullSize', 'heightPixels']) ?? 0)
@@ -224,7 +227,7 @@ export const customerAssetSetRules: ResourceRules = {
   afterCreate: (context, link) => syncLocations(context, asString(link['assetSet'])),
 }
 
-/** Once a sync set is linked, the platform makes an asset of each of its places. */
+/** When a sync set is linked, the platform creates an asset for each of its places. */
 function syncLocations(context: RuleContext, set: string): void {
   const { draft } = context
   const places = asArray(

@@ -4,7 +4,7 @@ import type { RuleContext } from '../rule.ts'
 
 const liveNameKey = (resource: WireObject) => (isRemoved(resource) ? undefined : asString(resource['name']))
 
-/** Of the resources of a kind that are not removed, no two have one name. */
+/** Names are unique among the resources of a kind that are not removed. */
 export function checkUniqueName(
   context: RuleContext,
   kind: Parameters<Draft['findByKey']>[0],

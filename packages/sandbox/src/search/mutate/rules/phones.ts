@@ -1,8 +1,9 @@
-// Telephone numbers of call assets, roughly as the platform judges them: enough to reach each of its refusals.
+// Checks phone numbers of call assets, approximately as the platform does, so that each of its errors can
+// occur.
 
 import { isCountry } from '../../catalogue/geoTargets.ts'
 
-/** Countries in which the platform places no calls. */
+/** Countries in which the platform does not support calls. */
 const unsupportedCountries: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])
 
 export function phoneProblem(country: string, number: string): string | undefined {

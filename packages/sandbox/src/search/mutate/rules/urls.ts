@@ -1,4 +1,4 @@
-// Addresses and what is appended to them.
+// Checks final URLs, final URL suffixes and tracking templates.
 
 import type { PathElement } from '../../errors.ts'
 import { asString, type WireObject } from '../../wire.ts'
@@ -24,7 +24,7 @@ function finalUrlProblem(url: string): string | undefined {
     : 'urlFieldError.INVALID_TLD_IN_FINAL_URL'
 }
 
-/** An absolute address of the web, such as a privacy policy's. */
+/** Whether the text is an absolute http or https URL, as a privacy policy needs. */
 export function isWebUrl(url: string): boolean {
   return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url)
 }
