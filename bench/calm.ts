@@ -1,11 +1,13 @@
-// Rounds that count. On a machine that is shared others take the processor now and then; a round in which they did says
-// nothing about the service, and is made again.
+// Repeats measurement rounds on a shared machine until enough of them are quiet. A round with a high steal
+// time measures other tenants of the machine, not the service.
 
 import { readFileSync } from 'node:fs'
 
-/** Of the processor time that was wanted, the share that others may have had. */
+/** The maximum share of steal time in the demanded processor time of a round that counts. */
 const maxStealShare = 0.05
-/** For one round that counts so many are made at most. Then the calmest count, and it is said how calm they were. */
+/**
+ * The maximum number of attempts per counted round. Beyond that, the quietest rounds count, with a warning.
+ */
 const maxAttemptsPerRound = 3
 
 export async function runQuietRounds<Measurement>(
@@ -30,7 +32,10 @@ export async function runQuietRounds<Measurement>(
   return quietestAttempts.map(({ measurement }) => measurement)
 }
 
-/** Tells the share of wanted processor time that the machine gave to others since; 0 where the kernel does not count it. */
+/**
+ * Returns a function that reports the share of steal time since then. 0 where the kernel does not report
+ * steal time.
+ */
 export function watchStealTime(): () => number {
   const before = readProcessorTimes()
   return () => {

@@ -1,4 +1,4 @@
-// A crowd has a process of its own: whoever generates the load must not slow down who measures.
+// Runs a flood in a separate process, so that generating the load does not slow down the measuring process.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,9 @@ export async function runFlood(flood: Flood): Promise<FloodReport> {
   return await start(flood)
 }
 
-/** Its process is there when this resolves: starting one beside another crowd would slow down what that one measures. */
+/**
+ * Resolves when the process has started: a start during another flood would distort that flood's measurement.
+ */
 export async function prepareFlood(): Promise<(flood: Flood) => Promise<FloodReport>> {
   const child = fork(fileURLToPath(new URL('./flood.ts', import.meta.url)))
   await once(child, 'message')

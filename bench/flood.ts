@@ -1,5 +1,5 @@
-// A crowd of callers in a process of their own: they send at a fixed rate whatever comes back, or, without a rate, as
-// fast as they are answered. Says over its channel how often each status came, and how long those answers took.
+// Generates load in a separate process: requests at a fixed rate regardless of responses, or without a rate,
+// as fast as responses arrive. Reports the number and the latency of responses by status over its channel.
 
 import { connect, type Socket } from 'node:net'
 import { quantile } from './measure.ts'
@@ -8,10 +8,10 @@ export interface Flood {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent in turn. */
+  /** The requests, sent in rotation. */
   readonly questions: readonly { readonly path: string; readonly body: string }[]
   readonly connections: number
-  /** Requests a second; without it every connection asks again as soon as it was answered. */
+  /** Requests per second. Without a rate, each connection sends its next request when a response arrives. */
   readonly perSecond?: number
   readonly durationMs: number
 }
@@ -23,12 +23,12 @@ export interface StatusStats {
   readonly p99Ms: number
 }
 
-/** What came, by status; under `lateCount`, how many a second could not be sent because every connection was waiting. */
+/** Responses by status, and the requests per second that had no free connection. */
 export interface FloodReport {
   readonly byStatus: Readonly<Record<string, StatusStats>>
-  /** Refusals for which it was not said when to come again. */
+  /** Responses with status 429 or 503 that lack a retry-after header. */
   readonly withoutRetryAfter: number
-  /** Requests whose connection ended before an answer. */
+  /** Requests whose connection closed before a response. */
   readonly lost: number
   readonly latePerSecond: number
 }
@@ -81,7 +81,8 @@ async function generateLoad(options: Flood): Promise<FloodReport> {
     socket.on('data', (chunk) => {
       let bodyBytes = chunk.length
       if (caller.bytesLeft === 0) {
-        // An answer's head always came in one piece with its first bytes; the crowd is no HTTP client.
+        // The head of a response arrives in one chunk with the first bytes of the body. This is no general
+        // HTTP client.
         const headLength = chunk.indexOf('\r\n\r\n')
         const head = chunk.subarray(0, headLength).toString('latin1')
         status = Number(head.slice(9, 12))
@@ -93,7 +94,7 @@ async function generateLoad(options: Flood): Promise<FloodReport> {
       if (caller.bytesLeft === 0) onResponse(caller, status)
     })
     socket.once('error', () => {})
-    // Whoever is sent away comes again.
+    // A closed connection is replaced.
     socket.once('close', () => {
       const index = idleCallers.indexOf(caller)
       if (index >= 0) idleCallers.splice(index, 1)
@@ -138,7 +139,7 @@ async function generateLoad(options: Flood): Promise<FloodReport> {
   }
 }
 
-// Sent by the case that started this process, once it knows that everything is loaded.
+// The parent sends this message after it has received the `readyCommand` message.
 process.once(
   'message',
   (options) =>

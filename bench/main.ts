@@ -1,4 +1,4 @@
-// Compares the service with baselines that do the same work without its duties:
+// Compares the service with baselines that do the same work without its guarantees:
 // `npm run bench -- [--quick] [--only CASE] [--pin] [--json FILE]`.
 
 import { writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const pace: Pace = options.quick
   ? { warmUpMs: 1000, maxWarmUpMs: 2000, rounds: 3, roundMs: 300, connections: 16 }
   : { warmUpMs: 4500, maxWarmUpMs: 30_000, rounds: 5, roundMs: 1500, connections: 16 }
 
-/** A new case of an operation is a file in `cases` and a line here. */
+/** To add a case for an operation, add a file in `cases` and a line here. */
 const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   smallRead: () => runOperation('smallRead', pace),
   createBody: () => runOperation('createBody', pace),
@@ -37,7 +37,7 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
     ...(await runOperation('posts100', { ...pace, connections: 1 })),
     ...(await runOperation('posts100', pace)),
   ],
-  // One caller at a time: equal reads at the same moment would be asked once for all of them.
+  // One connection, because the service answers equal concurrent reads with one platform request.
   insights: () => runOperation('insights', { ...pace, connections: 1 }),
   manyAds: () => runManyAds({ ...pace, connections: 1 }),
   latency: () => runLatency(pace, options.quick ? 60 : 1200),
@@ -49,7 +49,7 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   growth: () => runGrowth(pace, options.quick ? [1000, 20_000] : [1000, 100_000, 1_000_000]),
   overload: () => runOverload(pace),
   keys: () => runKeys(pace, options.quick ? 100_000 : 1_000_000),
-  // Pinned, all of them would share one core.
+  // With pinning, all processes would share one core.
   ...(options.pin ? {} : { processes: () => runProcesses(pace) }),
 }
 
@@ -61,12 +61,12 @@ if (options.pin && !pinOtherProcesses())
 
 const machine = { processor: cpus()[0]?.model ?? '', cores: availableParallelism(), node: process.version }
 const results: Result[] = []
-// The very first start leaves compiled code behind, and holds what strips types for as long as it runs; no later one does.
+// The first start fills the compile cache and keeps the type stripper in memory. Later starts do neither.
 await (await startService()).stop()
 for (const [name, run] of Object.entries(cases)) {
   if (options.only && !options.only.includes(name)) continue
   results.push(...(await run()))
-  // After each case: what was measured is not lost when a later one fails.
+  // Written after each case, so that a later failure does not lose these results.
   if (options.json !== undefined) {
     const { quick, pin } = options
     writeFileSync(options.json, `${JSON.stringify({ machine, quick, pin, results }, null, 2)}\n`)

@@ -1,4 +1,4 @@
-// Measures other processes from outside: how long their answers take, and what they cost in processor time and memory.
+// Measures other processes from outside: the latency of their responses, and their processor time and memory.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { pinnedCommand } from './pinning.ts'
 
-/** A process under measurement. */
+/** A measured process. */
 export interface Target {
   readonly name: string
   readonly url: string
@@ -33,7 +33,10 @@ export interface Sample {
   readonly rssMiB: number
 }
 
-/** Asks again and again on a few connections for a time; a wrong status ends the run, since it measures something else. */
+/**
+ * Sends requests on some connections for a time. A wrong status ends the run, because it measures something
+ * else.
+ */
 export async function measure(
   target: Target,
   nextRequest: (count: number) => Request,
@@ -71,7 +74,7 @@ export async function measure(
   }
 }
 
-/** The leanest way to ask: whoever generates the load must not become what is measured. */
+/** Sends a request with minimal overhead, so that the load generator does not become the bottleneck. */
 function sendRequest(pool: Pool, { path, headers, body }: Request): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0
@@ -94,7 +97,7 @@ export function quantile(sorted: readonly number[], fraction: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }
 
-/** Processor time of all threads of a process so far. The kernel counts it in nanoseconds. */
+/** Returns the processor time of all threads of a process. The kernel counts it in nanoseconds. */
 export function readCpuMicros(pid: number): number {
   const threads = `/proc/${pid}/task`
   let nanos = 0
@@ -108,7 +111,7 @@ export function readRssMiB(pid: number): number {
   return Number(kibibytes) / 1024
 }
 
-/** One of the bench's own programs, which says over its channel where it listens. */
+/** Starts a program of the benchmark, which sends its port over its channel. */
 export async function startProgram(name: string, file: string, ...args: string[]): Promise<Target> {
   const command = [process.execPath, [resolvePath(`./${file}`), ...args]] as const
   const isMeasured = name !== 'upstream' && name !== 'platform'
@@ -123,7 +126,7 @@ export interface Service extends Target {
   readonly apiKey: string
 }
 
-/** The service as an operator starts it, with limits out of the way. */
+/** Starts the service as an operator does, with high rate limits. */
 export async function startService(
   options: { readonly dataDir?: string; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Service> {
@@ -159,13 +162,13 @@ export function createTempFolder(): string {
   return mkdtempSync(join(tmpdir(), 'adrail-bench-'))
 }
 
-/** What `npm start` starts, with its settings of the engine. */
+/** Returns the arguments of `npm start`, including the engine settings. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(resolvePath('../package.json'), 'utf8'))
   return scripts.start.split(' ').slice(1)
 }
 
-/** With `BENCH_PROFILE=<folder>` every service leaves a processor profile there. */
+/** With `BENCH_PROFILE=<folder>`, every service writes a processor profile to the folder. */
 function profilingArguments(): string[] {
   const folder = process.env['BENCH_PROFILE']
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []

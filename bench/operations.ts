@@ -1,4 +1,5 @@
-// Cases that send one request to the service and to the baselines, in turns, so that all of them meet the same weather.
+// Cases that send one request to the service and to the baselines in turns, so that all run under equal
+// conditions.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,17 +12,17 @@ export interface OperationCase {
   readonly operation: string
   readonly body: object
   readonly expectedStatus: number
-  /** What the platform answers; both ways of mapping stand for the least a proxy would have to do. */
+  /** The response of the platform. Both mappings represent the minimum work of a proxy. */
   readonly upstreamResponse: unknown
   toUpstream(body: unknown): unknown
   fromUpstream(response: unknown): unknown
-  /** Bodies to ask the service with instead, so that many callers do not all ask the same thing; made once it runs. */
+  /** Distinct request bodies for the service, so that concurrent callers do not send equal requests. */
   bodies?(send: (body: object) => Promise<unknown>): Promise<readonly object[]>
   readonly goals: readonly Goal[]
 }
 
 export interface Pace {
-  /** How long each target is used before anything counts, at least and at most; see `warmUp`. */
+  /** The minimum and maximum warm-up time of each target. See `warmUp`. */
   readonly warmUpMs: number
   readonly maxWarmUpMs: number
   readonly rounds: number
@@ -29,9 +30,11 @@ export interface Pace {
   readonly connections: number
 }
 
-/** A case whose operation asks a platform: its calls get prepared answers, everything else is the sandbox's. */
+/**
+ * A case whose operation calls a platform: the case prepares these responses, the sandbox serves all others.
+ */
 export interface PlatformCase {
-  /** The text of the answer, or nothing when the call is not one of the case. */
+  /** Returns the body of a prepared response, or undefined for a call that the case does not prepare. */
   respond(method: string, url: URL): string | undefined
 }
 
@@ -101,8 +104,8 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
 }
 
 /**
- * A service whose demo users are linked at a platform with prepared answers, which come after a while. The sandbox is a
- * process of its own: what it does is not the service's cost.
+ * Starts a service whose demo users are linked to a platform with prepared, delayed responses. The sandbox
+ * runs in a separate process, so that its cost does not count as the service's cost.
  */
 export async function startLinkedService(
   name: string,
@@ -110,7 +113,7 @@ export async function startLinkedService(
   latencyMs = 0,
 ): Promise<Service> {
   const platform = await startProgram('platform', 'platform.ts', name, String(latencyMs))
-  // Measured are the others.
+  // The platform is not measured.
   startedTargets.unshift(platform)
   const service = await startService({ environment: { SANDBOX_URL: platform.url } })
   while (!existsSync(join(service.dataDir, 'demo.json')))
@@ -118,7 +121,7 @@ export async function startLinkedService(
   return service
 }
 
-/** Rounds in which each target has its turn, beginning with another one each time. */
+/** Measures each target once per round. Each round starts with a different target. */
 export async function runInterleaved(
   targets: readonly Target[],
   pace: Pace,
@@ -136,8 +139,8 @@ export async function runInterleaved(
 }
 
 /**
- * Much of the code is slow until it was used some ten thousand times, and some of it gets its last shape late. So a target
- * is used until what a request costs stands still: until three windows in a row are within some hundredths of each other.
+ * The engine optimizes much of the code only after about ten thousand calls, and some code even later. A
+ * target is therefore warm when three consecutive windows have a cost per request within 4 % of each other.
  */
 async function warmUp(
   { warmUpMs, maxWarmUpMs }: Pace,

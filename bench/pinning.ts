@@ -1,11 +1,15 @@
-// With `--pin` what is measured has the first core to itself; whoever asks, platforms and databases share the others.
+// With `--pin`, the measured process has the first core exclusively. Callers, platforms and databases share
+// the others.
 
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 let isPinned = false
 
-/** This process and all that it starts from now on leave the first core; false where there is nothing to pin to. */
+/**
+ * Moves this process and its future children off the first core. Returns false when the machine does not
+ * permit it.
+ */
 export function pinOtherProcesses(): boolean {
   const cores = availableParallelism()
   if (cores < 2) return false
@@ -13,8 +17,8 @@ export function pinOtherProcesses(): boolean {
   return isPinned
 }
 
-/** The command, on the cores that are for what is measured. */
+/** Returns the command, pinned to the core for the measured process. */
 export function pinnedCommand(command: string, args: readonly string[]): [string, readonly string[]] {
-  // It replaces itself by the command: the process id stays.
+  // taskset replaces itself with the command, so the process id stays the same.
   return isPinned ? ['taskset', ['-c', '0', command, ...args]] : [command, args]
 }

@@ -1,5 +1,5 @@
-// The sandbox, with prepared answers to the calls that a case measures: what they cost to make is not the service's cost.
-// The service is linked through it as through any sandbox. It can be some milliseconds away.
+// The sandbox with prepared responses for the calls of a case, so that creating them does not count as cost
+// of the service. The service links to it like to any sandbox. The responses can have a delay.
 
 import { createServer, request as forwardRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

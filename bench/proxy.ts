@@ -1,8 +1,8 @@
-// The baselines: what the same work costs without any of the service's duties.
-//   bare       parses the body, maps it and answers by itself
-//   proxy      passes the bytes to the upstream and back
-//   proxy-map  parses, maps and writes on both ways
-//   upstream   stands for a platform and always gives the same answer, which can be some milliseconds away
+// The baselines: the cost of the same work without any of the service's guarantees.
+//   bare       parses the body, maps it and responds directly
+//   proxy      forwards the bytes to the upstream and back
+//   proxy-map  parses, maps and serializes in both directions
+//   upstream   represents a platform and always returns the same response, optionally with a delay
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// Figures for people and for programs: every ratio with its spread over the rounds, held against its goal.
+// Prints results as tables and builds them for JSON: every ratio with its spread over the rounds, and its
+// goal.
 
 import { quantile, type Sample } from './measure.ts'
 
@@ -18,7 +19,7 @@ export interface Goal {
   readonly measure: string
   readonly max?: number
   readonly min?: number
-  /** Where the goal is another one with few callers: how many it is for. */
+  /** The number of connections to which the goal applies. Absent when it applies to any number. */
   readonly connections?: number
 }
 
@@ -34,7 +35,7 @@ export function toResult(caseName: string, measure: string, unit: string, values
   }
 }
 
-/** The service against a baseline, round by round. */
+/** Compares the service with a baseline, round by round. */
 export function compareToBaseline(
   caseName: string,
   baseline: string,

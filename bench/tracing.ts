@@ -1,5 +1,5 @@
-// What the spans of one request cost while no SDK is registered: three around nothing, against nothing. Run it alone:
-// node bench/tracing.ts
+// The cost of a request's spans while no SDK is registered: three spans around no work, compared with no
+// spans. Run it separately: node bench/tracing.ts
 
 import { callerTraceId, currentTraceId, inClientSpan, inServerSpan, inSpan } from '@adrail/server/tracing'
 
@@ -21,7 +21,7 @@ const runWithSpans = async () =>
     return currentTraceId() ?? callerTraceId(headers)
   })
 
-/** Of processor time: the machine may have other things to do. */
+/** Measures processor time, because the machine may have other work. */
 async function measureMicros(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   for (let count = 0; count < iterations; count++) await work()
@@ -29,7 +29,7 @@ async function measureMicros(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / iterations
 }
 
-// The first round is that of cold code.
+// The first round measures cold code.
 for (let round = 0; round < 4; round++) {
   const [bareMicros, tracedMicros] = [await measureMicros(runWithoutSpans), await measureMicros(runWithSpans)]
   console.log(`without ${bareMicros.toFixed(2)} µs, with spans ${tracedMicros.toFixed(2)} µs a request`)

@@ -1,5 +1,5 @@
-// Makes `dist`, JavaScript with types, of the packages that others install, and the console, which browsers load. Inside
-// this repository only the console needs it: there all other sources run as they are.
+// Builds `dist`, JavaScript with types, of the published packages, and the console for browsers. This
+// repository itself needs only the built console, because Node runs all other sources directly.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
@@ -14,13 +14,13 @@ export async function build(folder: string): Promise<void> {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const project = join(folder, 'tsconfig.build.json')
-  // On standard error, because npm keeps what a script prints while it packs.
+  // Standard error, because npm captures the standard output of scripts while it packs.
   const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error(`${project} could not be built.`)
   if (basename(folder) === 'server') await addServedFiles(join(folder, 'dist', 'served'))
 }
 
-/** What the service serves besides its API, from where the built code reads it. */
+/** Copies the files that the service serves in addition to its API to the location of the built code. */
 async function addServedFiles(target: string): Promise<void> {
   await ensureConsole()
   cpSync(join(root, 'packages', 'console', 'dist'), join(target, 'console'), { recursive: true })

@@ -1,4 +1,4 @@
-// Runs everything that can be checked without starting the service, and says in one line each how it went.
+// Runs all checks that do not need the service, and prints one line per check.
 
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -18,7 +18,7 @@ interface StepOutcome {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The longest first, so that the short ones fill the gaps. */
+/** The slowest steps come first, so that the fast steps fill the gaps. */
 const steps: Step[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'types of the console', command: ['tsc', '--noEmit', '-p', 'packages/console'] },
@@ -26,14 +26,14 @@ const steps: Step[] = [
   { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
   { name: 'OpenAPI', command: ['redocly', 'lint', 'docs/openapi.json'] },
   { name: 'boundaries', command: ['vitest', 'run', '--project', 'house'] },
-  // Types included: `.oxlintrc.json` says so.
+  // `.oxlintrc.json` includes type imports.
   { name: 'circles of imports', command: ['oxlint', 'packages', 'test', 'bench', 'scripts'] },
   { name: 'generated files', command: [process.execPath, 'scripts/generate.ts', '--check'] },
 ]
 
 const environment = {
   ...process.env,
-  // The programs of this project, run by the Node that runs this script, also when it was not started by npm.
+  // The project's programs run on the Node of this script, also when npm did not start the script.
   PATH: [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']].join(delimiter),
   NO_COLOR: '1',
   REDOCLY_TELEMETRY: 'off',

@@ -1,5 +1,5 @@
-// Builds the console when that was not done yet, or when something that it is made of is newer. So `npm start` and
-// `npm test` stay one command each on a fresh clone, and cost nothing when nothing has changed.
+// Builds the console when it is missing or older than its sources. `npm start` and `npm test` therefore stay
+// single commands on a fresh clone, and cost nothing when nothing has changed.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,17 +20,17 @@ function isFresh(): boolean {
 }
 
 export async function buildConsole(): Promise<void> {
-  // Loaded only when there is something to build.
+  // Loaded lazily: most runs have nothing to build.
   const { build } = await import('vite')
   const { NODE_ENV: previousEnvironment } = process.env
-  // Whoever builds it, a suite of tests too, makes what people are served.
+  // A test run also builds the production version, because the service serves that build.
   process.env['NODE_ENV'] = 'production'
   await build({ configFile: join(folder, 'vite.config.ts') })
   if (previousEnvironment === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = previousEnvironment
 }
 
-/** Builds it unless it is there as it should be. */
+/** Builds the console unless an up-to-date build exists. */
 export async function ensureConsole(): Promise<void> {
   if (!isFresh()) await buildConsole()
 }

@@ -1,5 +1,5 @@
-// `npm run dev`: the service, started again whenever a file of it changes. Node's watcher loads nothing of ours, so that it
-// would not notice the end of npm (see underNpm.mjs); this program does, and takes the watcher with it.
+// `npm run dev`: restarts the service when one of its files changes. Node's watcher does not load
+// underNpm.mjs, so it would not notice the end of npm. This program does, and then stops the watcher.
 
 import { spawn } from 'node:child_process'
 
@@ -9,6 +9,6 @@ const watcher = spawn(process.execPath, ['--watch', service], {
 })
 
 process.on('SIGTERM', () => watcher.kill('SIGTERM'))
-// The terminal tells everybody it has started.
+// The terminal sends SIGINT to all processes of the group.
 process.on('SIGINT', () => {})
 watcher.on('exit', (code) => process.exit(code ?? 1))

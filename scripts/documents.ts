@@ -1,5 +1,5 @@
-// The documents, the client's types and the command line's flags, which derive from the contract, the configuration, the
-// sandbox and the proofs.
+// The documents, the client's types and the CLI's flags, which derive from the contract, the configuration,
+// the sandbox and the proofs.
 
 import {
   buildOpenApi,

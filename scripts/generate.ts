@@ -1,4 +1,4 @@
-// Writes the files that derive from the code. With --check it writes nothing and fails when one is stale.
+// Writes the files that derive from the code. With --check, writes nothing and fails when a file is stale.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
@@ -12,7 +12,7 @@ const checkOnly = process.argv.includes('--check')
 const stale: string[] = []
 
 await updateFiles([...operationIndexes(), await linearExpressions(), documentedFields()])
-// The documents derive from what the indexes name, so they are loaded only when those are right.
+// The documents import the operations through the indexes, so they load only when the indexes are up to date.
 if (!checkOnly || stale.length === 0) {
   const { documents } = await import('./documents.ts')
   await updateFiles(documents)
@@ -24,7 +24,7 @@ else if (checkOnly) {
   process.exitCode = 1
 } else console.log(`Written:\n${stale.map((path) => `  ${path}`).join('\n')}`)
 
-/** Notes every file that is not as it should be, and writes it unless only a check was asked for. */
+/** Records every stale file, and writes it unless this run only checks. */
 async function updateFiles(files: readonly GeneratedFile[]): Promise<void> {
   for (const generated of files) {
     const file = fileURLToPath(new URL(`../${generated.path}`, import.meta.url))
@@ -47,7 +47,7 @@ async function readIfExists(file: string): Promise<string | undefined> {
   }
 }
 
-/** The file with the lines between its two markers replaced. */
+/** Replaces the lines between the two markers of a file. */
 function replacePart(file: string, { path, part, text }: GeneratedFile): string {
   const begin = `<!-- generated: ${part} -->\n`
   const end = `<!-- end of generated: ${part} -->`

@@ -1,5 +1,6 @@
-// The regular expressions of everything that reads strangers' input. Each was found to match in linear time: one that
-// backtracks lets a single header or field stop the event loop for everyone (https://cwe.mitre.org/data/definitions/1333.html).
+// Checks the regular expressions of all code that reads untrusted input. Each must match in linear time: an
+// expression that backtracks lets one header or field block the event loop
+// (https://cwe.mitre.org/data/definitions/1333.html).
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +13,7 @@ const path = 'scripts/linearExpressions.txt'
 const sources = 'packages/{contract,server,sandbox}/src/**/*.ts'
 const checkTimeoutMs = 60_000
 
-/** Patterns that are known only while adrail runs, by file and argument, with the reason why they are safe. */
+/** Patterns that are built at run time, by file and argument, with the reason why they are safe. */
 const dynamicPatterns: Readonly<Record<string, string>> = {
   'packages/contract/src/values.ts pattern': 'Patterns of `matching`, each checked where it is called.',
   "packages/contract/src/derive/toolSchema.ts `\\\\b(${operationNames.join('|')})\\\\b`":
@@ -47,7 +48,7 @@ interface Expression {
 
 interface FileExpressions {
   readonly expressions: readonly Expression[]
-  /** Arguments that are no constants, as `<file> <argument>`. */
+  /** Arguments that are not constants, as `<file> <argument>`. */
   readonly unresolved: readonly { readonly name: string; readonly place: string }[]
 }
 
@@ -58,7 +59,7 @@ interface SyntaxNode {
   readonly [property: string]: unknown
 }
 
-/** The list of all expressions; throws when one of them is not known to match in linear time. */
+/** Returns the list of all expressions. Throws when one of them may need more than linear time. */
 export async function linearExpressions(): Promise<GeneratedFile> {
   const listedExpressions = new Set(readFileSync(join(root, path), 'utf8').split('\n'))
   const files = globSync(sources, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
@@ -71,7 +72,10 @@ export async function linearExpressions(): Promise<GeneratedFile> {
   return { path, text: `${[...lines].sort().join('\n')}\n` }
 }
 
-/** What is wrong with expressions that are not yet `listedExpressions` as safe, and with arguments that have no `reasons`. */
+/**
+ * Returns the problems of expressions that `listedExpressions` does not contain, and of arguments without an entry in
+ * `reasons`.
+ */
 export async function findProblems(
   fileExpressions: readonly FileExpressions[],
   listedExpressions: ReadonlySet<string>,
@@ -104,7 +108,7 @@ function formatExpression({ source, flags }: Expression): string {
 
 async function checkBacktracking(expression: Expression): Promise<string[]> {
   const { source, flags, place } = expression
-  // Loaded only when there is something new to check: it takes a second.
+  // Loaded lazily because it takes a second: most runs have no new expression to check.
   const { check } = await import('recheck')
   const { status, ...result } = await check(source, flags, { timeout: checkTimeoutMs })
   if (status === 'safe') return []
@@ -117,7 +121,7 @@ async function checkBacktracking(expression: Expression): Promise<string[]> {
 export function extractExpressions(file: string, text: string): FileExpressions {
   const expressions: Expression[] = []
   const unresolved: { name: string; place: string }[] = []
-  // The parser's types are exact for every kind of node; the walk treats all alike.
+  // The parser has exact types for every kind of node, but this traversal treats all nodes alike.
   const program = parseSync(file, text).program as unknown as SyntaxNode
   const constants = collectConstants(file, program)
   const visit = (node: SyntaxNode): void => {
@@ -140,7 +144,9 @@ export function extractExpressions(file: string, text: string): FileExpressions 
   return { expressions, unresolved }
 }
 
-/** Of `new RegExp('…', 'flags')`, or of a check that the contract builds: `matching('^…$', 'must be …')`. */
+/**
+ * Returns the arguments of `new RegExp('…', 'flags')`, or of the contract's `matching('^…$', 'must be …')`.
+ */
 function patternArguments(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return []
   const { name } = node['callee'] as { name?: unknown }
@@ -149,7 +155,7 @@ function patternArguments(node: SyntaxNode): SyntaxNode[] {
   return name === 'matching' ? callArguments.slice(0, 1) : []
 }
 
-/** Constant texts of a file and of the files that it imports, by name. */
+/** Returns the string constants of a file and of the files that it imports, by name. */
 function collectConstants(file: string, program: SyntaxNode): ReadonlyMap<string, string> {
   const constants = new Map<string, string>()
   for (const statement of program['body'] as SyntaxNode[]) {
@@ -182,7 +188,7 @@ const constantsByFile = new Map<string, ReadonlyMap<string, string>>()
 function loadConstants(file: string): ReadonlyMap<string, string> {
   const cached = constantsByFile.get(file)
   if (cached) return cached
-  // Files may import each other.
+  // Prevents endless recursion for circular imports.
   constantsByFile.set(file, new Map())
   const text = readFileSync(join(root, file), 'utf8')
   const constants = collectConstants(file, parseSync(file, text).program as unknown as SyntaxNode)
@@ -190,7 +196,9 @@ function loadConstants(file: string): ReadonlyMap<string, string> {
   return constants
 }
 
-/** The text of a literal, of a constant, or of a template of these; nothing for everything else. */
+/**
+ * Returns the text of a literal, of a constant, or of a template of these. Returns undefined for other nodes.
+ */
 function constantText(node: SyntaxNode, constants: ReadonlyMap<string, string>): string | undefined {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
   if (node.type === 'Identifier') return constants.get(String(node['name']))

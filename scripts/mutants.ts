@@ -1,4 +1,5 @@
-// Runs the mutants of test/mutants: breaks a copy of the code in one place and expects the named tests to fail.
+// Runs the mutants of test/mutants: breaks a copy of the code in one place and expects the named tests to
+// fail.
 
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -23,20 +24,20 @@ import { projectArguments } from './testProjects.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Fixed, so that every run draws the same faults and kills. */
 const seed = '48'
-/** Ends a test run that hangs. */
+/** Limits the duration of a test run that hangs. */
 const maxRunMs = 15 * 60_000
-/** An interrupted test run removes its temporary files and ends its database within this time. */
+/** An interrupted test run removes its temporary files and stops its database within this time. */
 const maxStopMs = 30_000
 const terminationSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export interface Verdict {
   readonly mutant: string
-  /** The tests that failed, as `T4` or as a file. */
+  /** The tests that failed, by proof id such as `T4`, or by file. */
   readonly caughtBy: readonly string[]
   readonly seconds: number
 }
 
-/** A copy of the code, for as long as nothing ends the command. */
+/** A copy of the code, and the signal that aborts the run. */
 interface CodeCopy {
   readonly tree: string
   readonly signal: AbortSignal
@@ -51,7 +52,10 @@ export function listMutants(): string {
     .join('')
 }
 
-/** Runs the named mutants, or all of them. The verdicts on those that were caught, and whether all were. */
+/**
+ * Runs the named mutants, or all of them. Returns the verdicts of the caught mutants, and whether all were
+ * caught.
+ */
 export async function runMutants(names: readonly string[]): Promise<{ ok: boolean; verdicts: Verdict[] }> {
   const selectedMutants = findMutants(names)
   const stale = selectedMutants.filter((mutant) => countOccurrences(mutant) !== 1)
@@ -106,7 +110,7 @@ function catcherKey({ file, title, database, long }: Catcher): string {
   return JSON.stringify([file, title, database, long])
 }
 
-/** The tests that do not pass in the unchanged copy: their failure says nothing about a mutant. */
+/** Returns the tests that fail in the unchanged copy, because their failure proves nothing about a mutant. */
 async function findBrokenCatchers(
   copy: CodeCopy,
   catchers: readonly Catcher[],
@@ -131,7 +135,10 @@ async function findBrokenCatchers(
   return brokenCatchers
 }
 
-/** Empty when the test failed by an assertion; otherwise the reason why the mutant does not count as caught. */
+/**
+ * Returns an empty string when an assertion of the test failed, otherwise why the mutant does not count as
+ * caught.
+ */
 async function runMutant(copy: CodeCopy, { file, find, replace }: Mutant, catcher: Catcher): Promise<string> {
   const path = join(copy.tree, file)
   const originalText = readFileSync(path, 'utf8')
@@ -152,12 +159,15 @@ async function runMutant(copy: CodeCopy, { file, find, replace }: Mutant, catche
   }
 }
 
-/** An assertion, also one that was polled or awaited, or a counterexample of fast-check. An error of the program is no verdict. */
+/**
+ * Matches assertions, also polled or awaited ones, and counterexamples of fast-check, but not errors of the
+ * program.
+ */
 function isAssertionFailure(message: string): boolean {
   return /^(AssertionError|Error: (expected |promise |Property failed))/.test(message)
 }
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The part of the output of vitest's JSON reporter that this script reads. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string
@@ -203,7 +213,7 @@ async function runTests(copy: CodeCopy, catchers: readonly Catcher[]): Promise<T
   return { tests, output }
 }
 
-/** Nothing when vitest did not get as far as its report. */
+/** Returns an empty report when vitest ended before it wrote the report. */
 function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report
@@ -220,7 +230,7 @@ function vitest(
   signal.throwIfAborted()
   const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']]
   const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
-  // A group of its own, so that a run that hangs ends with everything that it started.
+  // A separate process group, so that a run that hangs ends with all its children.
   const child = spawn('vitest', args, { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -247,16 +257,16 @@ function vitest(
   })
 }
 
-/** The files of the working tree, also those that are not committed, with links to the installed packages. */
+/** Copies the files of the working tree, including uncommitted ones, with links to the installed packages. */
 function copyTree(tree: string): void {
   const git = (cwd: string, ...args: string[]) =>
     spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout
   for (const file of git(root, 'ls-files', '-co', '--exclude-standard', '-z').split('\0'))
     if (file !== '' && lstatSync(join(root, file), { throwIfNoEntry: false })) copy(file)
-  // The built console, if there is one, newer than its sources.
+  // The built console, if it exists. Its timestamp stays newer than its sources.
   copy('packages/console/dist')
   linkPackages(join(root, 'node_modules'), join(tree, 'node_modules'))
-  // One proof looks through the committed files.
+  // One proof reads the committed files.
   git(tree, 'init', '-q')
   git(tree, 'add', '-A')
 
@@ -267,7 +277,7 @@ function copyTree(tree: string): void {
   }
 }
 
-/** Packages of this repository are relative links, and lead to the copy; all others are used where they are. */
+/** Links packages of this repository relative to the copy. All other packages stay in place. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from)) {

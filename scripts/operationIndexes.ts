@@ -1,4 +1,4 @@
-// The two lists of operations, the contract's and the server's, made from the folders that hold them.
+// Generates the contract's and the server's lists of operations from their folders.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ export function operationIndexes(): GeneratedFile[] {
   ]
 }
 
-/** Every file of a group declares the operation of its name, except the values that they share, and the tests. */
+/** Every file of a group declares the operation of its name, except for shared values and tests. */
 function declaredOperations(): Operation[] {
   return listFolders(declarations).flatMap((group) =>
     readdirSync(resolvePath(`${declarations}/${group}`))
@@ -36,7 +36,7 @@ function contractIndex(operations: readonly Operation[]): string {
   )
 }
 
-/** What has no handler yet is left out, so that the compiler names it where the service is put together. */
+/** Omits operations without a handler, so that the compiler reports them where the service is composed. */
 function serverIndex(operations: readonly Operation[]): string {
   return renderIndex(
     'Which handler carries out which operation',
@@ -55,7 +55,7 @@ ${operations.map(([{ group, name }, path]) => `export { ${name} as '${group}/${n
 `
 }
 
-/** With the file of each, in the order in which the formatter wants them. */
+/** Adds the file of each operation, in the formatter's order. */
 function withPaths(
   operations: readonly Operation[],
   findPath: (operation: Operation) => string | undefined,

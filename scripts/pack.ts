@@ -1,5 +1,5 @@
-// What npm runs before and after it packs a package. In this repository a package's `exports` are its sources; whoever
-// installs it gets `dist`. So what `publishConfig` says takes the place of what stands beside it while npm packs.
+// Runs before and after npm packs a package. In this repository, a package's `exports` refer to its sources,
+// but an installed package needs `dist`. `publishConfig` therefore replaces these fields while npm packs.
 
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,9 +14,10 @@ function restore(): void {
 }
 
 async function prepare(): Promise<void> {
-  // A pack that was broken off leaves the published form behind.
+  // An interrupted pack leaves the published form of the manifest behind.
   restore()
-  // Only now: it imports from a package of ours, by the exports that a broken-off pack replaced.
+  // Imported after the restore, because it imports a package of this repository by the exports of the
+  // manifest.
   const { build } = await import('./build.ts')
   await build(process.cwd())
   const {

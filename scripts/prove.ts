@@ -1,4 +1,4 @@
-// Runs proofs of reliability: `npm run prove -- --help` says how.
+// Runs proofs of reliability. `npm run prove -- --help` shows the options.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -75,7 +75,7 @@ async function main(): Promise<number> {
     const projects = databases.flatMap(projectArguments)
     const formSettings = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed }
     const settings = { ...formSettings, PROVE_FIGURES: figuresPath, BOTH_DATABASES: 'on' }
-    // One file at a time: proofs would disturb each other's times.
+    // One file at a time, because concurrent proofs would distort each other's times.
     const readStealShare = watchStealTime()
     const code = await runCommand(['vitest', 'run', '--no-file-parallelism', ...projects, ...files], settings)
     if (values.record && code === 0) record(readFileSync(figuresPath, 'utf8'), readStealShare())
@@ -95,7 +95,7 @@ async function proveMutants(
   return ok ? 0 : 1
 }
 
-/** New verdicts replace older ones on the same mutant. */
+/** New verdicts replace earlier verdicts on the same mutant. */
 function recordVerdicts(verdicts: readonly Verdict[]): void {
   const [date, { code }] = [new Date().toISOString(), describeMachine()]
   const lines = [...readVerdicts(), ...verdicts.map((verdict) => ({ ...verdict, date, code }))]
@@ -125,7 +125,7 @@ function runCommand(
   const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']]
   const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
   const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' })
-  // The command ends after the tests, which then remove what they made, and removes its own folder.
+  // The tests end first and remove their files. Then this command removes its own folder.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void child.kill('SIGINT'))
   return new Promise((resolve, reject) => {
@@ -134,10 +134,10 @@ function runCommand(
   })
 }
 
-/** The new lines take the place of older ones of the same proof and database. */
+/** New lines replace earlier lines of the same proof and database. */
 function record(lines: string, stealShare: number): void {
   const machine = { ...describeMachine(), takenByOthers: Math.round(100 * stealShare) / 100 }
-  // Written by the proofs that just ran.
+  // The proofs of this run wrote the lines.
   const newLines = lines
     .split('\n')
     .filter(Boolean)

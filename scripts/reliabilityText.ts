@@ -1,4 +1,4 @@
-// docs/reliability.md: every promise with its proof and what the proof last saw.
+// Generates docs/reliability.md: every promise with its proof and the latest figures of the proof.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { type Proof, proofs } from '../test/chaos/proofs.ts'
@@ -14,13 +14,13 @@ export interface Machine {
   readonly architecture: string
   readonly memoryGiB: number
   readonly node: string
-  /** The share of the processor that the machine gave to others meanwhile; what is old does not tell it. */
+  /** The share of steal time during the run. Absent in old records. */
   readonly takenByOthers?: number
-  /** The id of the folder `packages`, which stays the same when commits are joined; of code that is not known, empty. */
+  /** The git tree hash of `packages`, which is stable when commits are squashed. Empty for unknown code. */
   readonly code: string
 }
 
-/** A line as a proof tells it, with the machine that it ran on. */
+/** A line of a proof's figures, with the machine of the run. */
 export interface RecordedFigures {
   readonly proof: string
   readonly form: string
@@ -31,7 +31,7 @@ export interface RecordedFigures {
   readonly [figure: string]: unknown
 }
 
-/** A verdict with the date of the run and the id of the folder `packages`. */
+/** A verdict with the date of the run and the git tree hash of `packages`. */
 export interface RecordedVerdict extends Verdict {
   readonly date: string
   readonly code: string
@@ -144,13 +144,13 @@ function formatRow({ proof, form, database, seed, date, machine, ...figures }: R
   return `| ${seen} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${where} |\n`
 }
 
-/** `settledAfterSeconds` and `grownMiB` as people write them. The code of an error stays what it is. */
+/** Formats names such as `settledAfterSeconds` and `grownMiB` as text. Error codes stay unchanged. */
 function formatFigureName(figure: string): string {
   if (/^[A-Z_]+$/.test(figure)) return `\`${figure}\``
   return figure.replace(/MiB|[A-Z]/g, (part) => (part === 'MiB' ? ' MiB' : ` ${part.toLowerCase()}`))
 }
 
-/** Two decimals are as many as anybody reads. */
+/** Numbers have at most two decimals. */
 function formatFigure(value: unknown): string {
   return String(typeof value === 'number' ? Number(value.toFixed(2)) : value)
 }

@@ -1,4 +1,4 @@
-// Runs the suites of the connectors against varied responses of the sandbox, once for each seed: `npm run variation`.
+// Runs the connector test suites against varied responses of the sandbox, once per seed: `npm run variation`.
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

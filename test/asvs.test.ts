@@ -1,4 +1,4 @@
-// docs/asvs.md has a row for every requirement of ASVS 5.0.0 up to level 2, and counts them correctly.
+// docs/asvs.md must have one row for every requirement of ASVS 5.0.0 up to level 2, and correct counts.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'asvs.md'), 'utf8')
 
-/** Numbers of the requirements of levels 1 and 2, by section. */
+/** The requirement numbers of levels 1 and 2, by section. */
 const sections: Readonly<Record<string, readonly number[]>> = {
   '1.1': [1, 2],
   '1.2': [1, 2, 3, 4, 5, 6, 7, 8, 9],

@@ -1,4 +1,5 @@
-// Who may import what, who may touch the outside world and what files are called, held against the source itself.
+// These tests check the source against the rules on imports, on access to the outside world and on file
+// names.
 
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-// The programs that tests start as processes of their own, in a few files each. From its sources, more than a thousand
-// files, a process takes a second of a processor to start, and the suite starts hundreds. That the sources start as they
-// are is for the tests of `npm start`.
+// Bundles the programs that tests start as separate processes into a few files each. From its more than 1000
+// source files, a process takes one second of CPU time to start, and the suite starts hundreds. The tests of
+// `npm start` prove that the unbundled sources start.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the bundled programs: `main.mjs`, `admin.mjs`, `member.mjs` and `cli.mjs`. */
+    /** The folder that contains the bundled programs: `main.mjs`, `admin.mjs`, `member.mjs` and `cli.mjs`. */
     programs: string
   }
 }
@@ -22,7 +22,10 @@ const programs = {
   member: 'packages/server/testing/linking.child.ts',
   cli: 'packages/cli/src/main.ts',
 }
-/** Not in modules of the language's own, or one of a kind in a process. */
+/**
+ * These packages stay external, because they are not written as ES modules or must exist only once per
+ * process.
+ */
 const externalPackages = [
   'pg',
   'prom-client',
@@ -31,7 +34,7 @@ const externalPackages = [
   '@scalar/fastify-api-reference',
 ]
 
-/** Each project of a run loads this module anew, so the programs are remembered outside of it. */
+/** Each project of a run loads this module again, so a global keeps the bundled programs. */
 const runGlobals = globalThis as { bundledPrograms?: Promise<string> }
 
 export default async function setup(project: TestProject): Promise<() => void> {
@@ -42,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
 }
 
 async function bundle(): Promise<string> {
-  // Below the root, so that what is left alone is found.
+  // The folder is below the root, so that Node resolves the external packages.
   const cacheFolder = join(root, 'node_modules', '.cache')
   mkdirSync(cacheFolder, { recursive: true })
   const folder = mkdtempSync(join(cacheFolder, 'adrail-programs-'))
@@ -62,7 +65,7 @@ async function bundle(): Promise<string> {
   return folder
 }
 
-/** What a module reads beside itself it finds where its source is. */
+/** Keeps `import.meta.url` at the original source, so that a module finds the files next to its source. */
 const preserveImportMetaUrl: Plugin = {
   name: 'stays-where-it-was',
   transform: (code, id) =>

@@ -1,4 +1,4 @@
-// A real browser for the tests: Debian's Chromium, found, or installed where that is allowed.
+// Provides a real browser for the tests: Debian's Chromium, installed on demand where that is possible.
 
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,8 +7,8 @@ import { beforeEach } from 'vitest'
 import { installPackages } from './debianPackages.ts'
 
 /**
- * Where Chromium is, or nothing when there is none to be had; then the tests of the file or group skip, aloud. Its shell
- * without windows is the same browser at a fifth of the cost.
+ * Returns the path of Chromium. Without Chromium, the tests of the file or group skip with a warning. The
+ * headless shell is the same browser at a fifth of the cost.
  */
 export function requireChromium(): string | undefined {
   const executable =
@@ -28,10 +28,13 @@ export function requireChromium(): string | undefined {
 
 const headlessShell = 'chromium-headless-shell'
 
-/** Less than a test may take, so that a failure names the element that never came. A busy machine takes a minute for a page. */
+/**
+ * Below the timeout of a test, so that a failure names the missing element. On a busy machine a page takes a
+ * minute.
+ */
 const maxWaitMs = 240_000
 
-/** A browser that speaks to nobody but the pages it is told to open. */
+/** Starts a browser that sends requests only to the pages that tests open. */
 export async function openBrowser(executablePath: string): Promise<Browser> {
   return await chromium.launch({
     executablePath,

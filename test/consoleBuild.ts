@@ -1,4 +1,4 @@
-// The console as browsers load it, built once before any test asks for it.
+// Builds the console as browsers load it, once before the tests that need it.
 
 import { ensureConsole } from '../scripts/console.ts'
 

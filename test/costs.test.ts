@@ -1,4 +1,4 @@
-// Every operation says beside its test what it costs, and is held to it.
+// Every operation declares its costs next to its test, and its test verifies them.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

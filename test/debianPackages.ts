@@ -1,12 +1,15 @@
-// Debian packages that the tests need, installed where that is possible: as root, on a system that has apt-get.
+// Installs the Debian packages that the tests need. This requires root and a system with apt-get.
 
 import { spawnSync } from 'node:child_process'
 
 const options = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=0', 'Acquire::http::Timeout=20']
-/** The lock of apt-get itself makes a second process fail instead of wait, while the list of packages is read. */
+/**
+ * A second apt-get process waits for this lock. The lock of apt-get itself makes that process fail while
+ * another one reads the list of packages.
+ */
 const lockedShell = ['/var/lib/dpkg', 'sh', '-c']
 const updateAndInstall = 'apt-get $APT_OPTIONS update; apt-get $APT_OPTIONS install "$@"'
-/** Where there is no network, each process tries once. */
+/** Each process tries a package only once, because a machine may have no network. */
 const attempted = new Set<string>()
 
 export function installPackages(...names: readonly string[]): void {

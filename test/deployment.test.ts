@@ -1,5 +1,5 @@
-// A deployment as docs/deploying.md describes it, driven from outside: two processes on one PostgreSQL behind a real proxy.
-// Takes minutes and needs nginx and Caddy, so that it runs on demand:
+// Drives a deployment from outside as docs/deploying.md describes it: two processes on one PostgreSQL behind
+// a real proxy. The test takes minutes and needs nginx and Caddy, so it runs on demand:
 //
 //   ADRAIL_DEPLOYMENT=on npx vitest run --project sqlite test/deployment.test.ts
 
@@ -32,7 +32,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
     }
   })
 
-  /** Two places on one database and one sandbox, each with a port of its own. */
+  /** Creates two places on one database and one sandbox, each with a separate port. */
   async function twoPlaces(drainMs: string) {
     const sandbox = await startSandbox()
     const database = await createDatabase(cluster.url)
@@ -94,7 +94,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
         `${proxy.name}: ${2 * roundCount} restarts, ${responses} requests, ${failures.length} failures, ${shed} asked to come again`,
       )
       expect(failures).toEqual([])
-      // Whatever was said to be made was made, and once.
+      // Every acknowledged user exists exactly once.
       const named = await load.users()
       expect(
         createdIds.filter((externalId) => named.filter((each) => each === externalId).length !== 1),

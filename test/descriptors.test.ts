@@ -1,5 +1,5 @@
-// What the service sends to the search platform, held strictly against the platform's own protocol descriptors: every request
-// of every operation, recorded on the way.
+// Compares the service's requests to Google Ads strictly with the platform's protocol descriptors. The test
+// records every request of every operation.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
@@ -39,7 +39,7 @@ afterAll(async () => {
   await sandbox?.close()
 })
 
-/** Hands a request on to the sandbox, byte for byte, and keeps what a platform call carried. */
+/** Forwards a request to the sandbox byte for byte, and records the body of a platform call. */
 async function forward(
   incoming: IncomingMessage,
   outgoing: Parameters<NonNullable<Parameters<typeof createServer>[1]>>[1],
@@ -60,7 +60,7 @@ async function forward(
   response.pipe(outgoing)
 }
 
-/** A square picture by its first bytes, and four megabytes of it. */
+/** Returns four megabytes that start with the header of a square picture. */
 function largeImage(number: number): Buffer {
   const bytes = Buffer.alloc(4 * 1024 * 1024, number)
   bytes.write('89504e470d0a1a0a0000000d494844520000012c0000012c08', 'hex')
@@ -113,7 +113,7 @@ const leadForm = {
   input_fields: ['FULL_NAME', 'EMAIL', 'COMPANY_SIZE'],
 }
 
-/** Bodies that send more than the example of their operation does. */
+/** Bodies that send more fields than the example of their operation. */
 const fullerBodies: readonly (readonly [OperationName, () => object])[] = [
   ['search/search_locations', () => ({ query: 'Austin', countryCode: 'US', locale: 'de' })],
   ['search/get_campaigns', () => ({ status: 'ACTIVE' })],
@@ -136,7 +136,7 @@ const bodies = [...others, ...fullerBodies]
 test.each(bodies.map(([name, body], index) => ({ name, body, index })))(
   '$name sends nothing that the platform does not know ($index)',
   async ({ name, body }) => {
-    // Catalogues are remembered for a day: each body asks for what it needs itself.
+    // adrail caches catalogs for a day, so advancing the clock makes each body load its own.
     service.clock.advance(25 * 3_600_000)
     recorded.length = 0
     const user = name === 'search/generate_keyword_ideas' ? {} : { userId }

@@ -1,4 +1,4 @@
-// Runs around every test file. Hooks run in reverse order, so this one runs after those of the file.
+// Runs around every test file. Hooks run in reverse order, so this hook runs after the hooks of the file.
 
 import { removeFolders } from '@adrail/server/testing/folders'
 import { afterAll } from 'vitest'

@@ -1,4 +1,4 @@
-// The check of regular expressions that `npm run check` makes over the sources.
+// Tests the check of regular expressions that `npm run check` runs over the sources.
 
 import { expect, test } from 'vitest'
 import { extractExpressions, findProblems } from '../scripts/linearExpressions.ts'

@@ -1,5 +1,5 @@
-// A DATABASE_URL with several hosts, as libpq documents it. Two servers take turns in being read-only, as primary and standby
-// do in a switchover.
+// Tests a DATABASE_URL with several hosts, as libpq documents it. Two servers alternate in being read-only,
+// like primary and standby in a switchover.
 
 import { type DatabasePort, openDatabasePort } from '@adrail/server/testing/databasePort'
 import { setReadOnly } from '@adrail/server/testing/databases'
@@ -22,7 +22,7 @@ afterAll(async () => {
   }
 })
 
-/** Each server behind a port of its own, for one test. */
+/** Opens a separate port for each server, for one test. */
 async function openPorts(...servers: readonly (Cluster | undefined)[]): Promise<DatabasePort[]> {
   const ports = await Promise.all(servers.map((server) => openDatabasePort(server?.url ?? '')))
   onTestFinished(() => {
@@ -42,7 +42,7 @@ async function open(databaseUrl: string): Promise<Store> {
   return store
 }
 
-/** Until the end of the test. */
+/** Makes a server read-only until the end of the test. */
 async function makeReadOnly(server: Cluster | undefined): Promise<void> {
   await setReadOnly(server?.url ?? '', 'on')
   onTestFinished(() => setReadOnly(server?.url ?? '', 'off'))
@@ -68,7 +68,8 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
     await store.probe()
     expect(accepted(ports)).toEqual([true, true])
 
-    // The schema is current there only if adrail could write to it. A server that is read-only by default is no standby.
+    // The schema is current there only if adrail could write to that server. A server that is read-only by
+    // default is not a standby.
     const primaries = await openPorts(other, one)
     await (await open(urlOf(primaries, 'primary'))).ping()
     expect(accepted(primaries)).toEqual([true, false])
@@ -83,7 +84,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
 
   test('follows a switchover to the server that accepts writes', async () => {
     const ports = await openPorts(one, other)
-    // Replication would have brought the schema there.
+    // Replication would have created the schema on that server.
     await open(urlOf(ports.slice(1), 'any'))
     const before = ports[1]?.accepted ?? 0
     const store = await open(urlOf(ports, 'read-write'))

@@ -1,4 +1,4 @@
-// The table of mutants fits the code: the mutants themselves are run by `npm run prove -- mutants`.
+// Checks that the table of mutants matches the code. `npm run prove -- mutants` runs the mutants themselves.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A PgBouncer for the tests: found, or installed where that is allowed, and started on a private socket.
+// Starts a PgBouncer for the tests on a private socket, and installs PgBouncer where that is possible.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,12 +10,12 @@ import { installPackages } from './debianPackages.ts'
 import { asPostgresUser, chownToPostgresUser } from './postgresUser.ts'
 
 export interface PgBouncer {
-  /** The URL of a database by way of the pooler. */
+  /** Returns the URL that reaches a database through the pooler. */
   pooledUrl(databaseUrl: string): string
   stop(): Promise<void>
 }
 
-/** Whether there is one, or it could be installed. In CI there must be one. */
+/** Returns whether PgBouncer is installed or can be installed. Throws in CI when PgBouncer is missing. */
 export function hasPgBouncer(): boolean {
   if (findPgBouncer() ?? installPgBouncer()) return true
   const reason = 'no pgbouncer found on the PATH or in /usr/sbin, and it cannot be installed from here'
@@ -36,7 +36,7 @@ function installPgBouncer(): string | undefined {
   return findPgBouncer()
 }
 
-/** Shares few sessions of the server between transactions of many clients. */
+/** Starts a pooler that shares a few server sessions between the transactions of many clients. */
 export async function startPgBouncer(serverUrl: string, ...extraSettings: string[]): Promise<PgBouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'adrail-pooler-'))
   const server = new URL(serverUrl)

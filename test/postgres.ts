@@ -1,4 +1,4 @@
-// A PostgreSQL for the tests: found, or installed where that is allowed, and started on a private socket.
+// Starts a PostgreSQL for the tests on a private socket, and installs PostgreSQL where that is possible.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { asPostgresUser, chownToPostgresUser } from './postgresUser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Empty for SQLite; `skip` when there is no PostgreSQL to be had. */
+    /** Empty for SQLite. The value is `skip` when no PostgreSQL is available. */
     databaseUrl: string
   }
 }
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await cluster.start()
   await addSteadyClock(await createTemplate(cluster.url))
-  // Tests of other things must not fail because the machine stood still for two seconds.
+  // The longer timeout keeps unrelated tests from failing when the machine stalls for two seconds.
   project.provide('databaseUrl', `${cluster.url}&connect_timeout=60`)
   return async () => {
     await cluster.stop()
@@ -55,16 +55,19 @@ function installBinaries(): string | undefined {
   return findBinaries()
 }
 
-/** A private PostgreSQL on a socket in a folder of its own. */
+/** A private PostgreSQL on a socket in a separate folder. */
 export interface Cluster {
   readonly url: string
   start(): Promise<void>
-  /** Ends every connection at once, as a restart of the database does, or falls down and recovers at the next start. */
+  /**
+   * Closes every connection at once. `fast` restarts cleanly, `immediate` crashes and recovers at the next
+   * start.
+   */
   stop(mode?: 'fast' | 'immediate'): Promise<void>
   remove(): void
 }
 
-/** A cluster that is not running yet; nothing when there is no PostgreSQL on this machine. */
+/** Creates a cluster without starting it. Returns undefined when this machine has no PostgreSQL. */
 export function makeCluster(
   binaries: string | undefined = findBinaries(),
   parent: string = tmpdir(),
@@ -78,7 +81,7 @@ export function makeCluster(
   const initdbArgs = ['-U', 'adrail', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
   execFileSync(...command('initdb', '-D', data, ...initdbArgs), childOptions)
 
-  // Nothing here has to outlive the machine, and no database lives long enough to be tidied up.
+  // No data has to survive a crash of the machine, and no database lives long enough to need vacuuming.
   const durabilitySettings = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']
   const maintenanceSettings = ['autovacuum=off', 'checkpoint_timeout=1h', 'max_wal_size=4GB']
   const capacitySettings = ['max_connections=300', 'shared_buffers=64MB']

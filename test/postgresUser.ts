@@ -1,16 +1,17 @@
-// PostgreSQL and PgBouncer refuse to run as root. Then they run as the user that PostgreSQL's package created.
+// PostgreSQL and PgBouncer refuse to run as root. As root, the tests start them as the user that the
+// PostgreSQL package created.
 
 import { execFileSync } from 'node:child_process'
 
 const isRoot = process.getuid?.() === 0
 
-/** A program and its arguments as `spawn` takes them. */
+/** Returns a program and its arguments in the form that `spawn` takes. */
 export function asPostgresUser(program: string, ...args: readonly string[]): [string, string[]] {
   if (!isRoot) return [program, [...args]]
   return ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args]]
 }
 
-/** The folder and what is in it; others may enter it. */
+/** Changes the owner of the folder and its contents. Other users may enter the folder. */
 export function chownToPostgresUser(folder: string): void {
   if (!isRoot) return
   execFileSync('chmod', ['755', folder])

@@ -1,5 +1,5 @@
-// The programs that we show to others, in examples/ and in the pages about the client, run as they stand there against a
-// service in its demo.
+// Runs the example programs in examples/ and in the docs about the client unchanged, against a service in
+// demo mode.
 
 import { execFile } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
@@ -13,7 +13,10 @@ import { expect, test } from 'vitest'
 
 const executed = promisify(execFile)
 
-/** What a program wrote; of one that fails all of it, since tests say on the one and programs on the other way why. */
+/**
+ * Returns the output of a program. On failure, prints its standard output too, because some programs report
+ * the reason only there.
+ */
 async function run(file: string, args: readonly string[], options: { readonly env: NodeJS.ProcessEnv }) {
   return await executed(file, args, options).catch((failure: { stdout?: string }) => {
     process.stderr.write(failure.stdout ?? '')
@@ -61,7 +64,7 @@ test('an example that lacks a package says how to get it', async () => {
 
 test('every program runs to its end', async () => {
   const service = await start(await newPlace())
-  // Where the packages they import are found.
+  // The folder is where Node resolves the packages that the programs import.
   const folder = newFolder('adrail-programs-', 'disk')
   const env = {
     PATH: process.env['PATH'],
@@ -80,14 +83,17 @@ test('every program runs to its end', async () => {
     const { stdout } = await run(process.execPath, [file], { env })
     expect(stdout, page).toMatch(/^(?!.*(undefined|\[object)).*\w/s)
   }
-  // They assert their own results.
+  // The examples assert their own results.
   for (const example of examples.filter((name) => name !== 'florist')) {
     const { stdout } = await run(process.execPath, [runner, example], { env })
     expect(stdout, example).not.toBe('')
   }
 })
 
-/** The output without what differs from run to run: figures, answers of a lead, the suffix of a name. */
+/**
+ * Removes the parts of the output that differ between runs: metrics, answers of a lead, and the suffix of a
+ * name.
+ */
 function comparable(output: string): string {
   return output
     .replace(/ · [0-9a-f]{8}/g, ' · #')
@@ -105,7 +111,7 @@ test('the florist prints what its README shows, and changes each campaign once f
   const place = await newPlace()
   const service = await start(place)
   await service.readDemoKey()
-  // A clone whose service has other ports than usual: the example finds them in its data folder.
+  // In this clone, the service uses unusual ports. The example finds the ports in the data folder.
   const clone = newFolder('adrail-clone-', 'disk')
   await cp(join(root, 'examples'), join(clone, 'examples'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
@@ -130,7 +136,7 @@ test('the florist prints what its README shows, and changes each campaign once f
   for (const [platform, { creation, update, campaigns }] of Object.entries(kinds)) {
     const created = idsOf(platform, creation)
     expect(created, platform).toHaveLength(1)
-    // The pause and its undo change every campaign. The creation also switches the new one on.
+    // The pause and its undo change every campaign. The creation also activates the new campaign.
     const updates = Object.values(Object.groupBy(idsOf(platform, update), (id) => id))
     const counts = updates.map((ids = []) => (created.includes(ids[0] ?? '') ? ids.length - 1 : ids.length))
     expect(counts, platform).toEqual(Array(campaigns).fill(2))

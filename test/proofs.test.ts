@@ -1,4 +1,4 @@
-// The table of proofs is what there is.
+// Checks that the table of proofs matches the test files.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { findProofs, type Proof, proofs } from './chaos/proofs.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The tests of a proof, from the root of the repository. */
+/** Returns the test files of a proof, relative to the root of the repository. */
 function listTestFiles({ file }: Proof): string[] {
   return globSync(file.endsWith('.test.ts') ? file : `${file}/*.test.ts`, { cwd: root })
 }

@@ -1,5 +1,5 @@
-// The platforms' quotas, set low: what would be too much is not sent, and whoever asked for it is told when to come again.
-// `QUOTA_CALLS=1000` asks as many; the suite asks fewer.
+// Sets the platforms' quotas low. adrail must not send requests over a quota, and must return a retry time
+// for them. `QUOTA_CALLS=1000` sends that many requests, and the suite sends fewer.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { type TestResponse, useService } from '@adrail/server/testing'
@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 const calls = Number(process.env['QUOTA_CALLS'] ?? 150)
 const atOnce = 48
-/** Far below what the smallest app has, so that every one of them is met again and again. */
+/** Far below the quotas of the smallest app, so that the test reaches each quota many times. */
 const limits = { points: 30, operationsPerDay: 40, perApp: 25, perMember: 20 }
 
 const service = useService({
@@ -36,7 +36,10 @@ beforeAll(async () => {
 
 const alternate = (round: number) => (round % 2 === 0 ? 'PAUSED' : 'ACTIVE')
 
-/** Reads and writes, single calls and batches, of accounts, pages, reports and the app: examples, and what differs. */
+/**
+ * Reads and writes, single calls and batches, of accounts, pages, reports and the app. Functions return
+ * fields that differ from the examples.
+ */
 const mixed: readonly (readonly [OperationName, ((round: number) => object)?])[] = [
   ['social/get_campaigns'],
   ['search/get_campaigns', (round) => ({ status: alternate(round) })],
@@ -55,7 +58,7 @@ const mixed: readonly (readonly [OperationName, ((round: number) => object)?])[]
 interface PendingRequest {
   readonly operation: OperationName
   readonly body: object
-  /** The same for every try of a wish: a write whose read-back had to wait is not performed again. */
+  /** Equal for all attempts of a request, so that a write with a delayed read-back is not performed again. */
   readonly idempotencyKey: string
   readonly notBefore: number
 }
@@ -72,9 +75,9 @@ function listRequests(): PendingRequest[] {
     .slice(0, calls)
 }
 
-/** A write that took the last of a quota is confirmed when it can be read back; until then the next one waits. */
+/** A write that used up a quota is confirmed by a later read. Until then the next write waits. */
 const unconfirmed = ['OPERATION_PENDING', 'IDEMPOTENCY_IN_PROGRESS', 'TARGET_BUSY'] as const
-/** A quota may be a day's. Polling a write every few seconds for so long would take minutes. */
+/** A quota may last a day. Polling a write every few seconds for a day would take minutes. */
 const pausesMs = {
   UPSTREAM_RATE_LIMITED: 0,
   OPERATION_PENDING: hourMs,
@@ -82,7 +85,7 @@ const pausesMs = {
   TARGET_BUSY: hourMs,
 }
 
-/** Asks for all of them, some at a time; whoever is sent away comes again when told to, and not before. */
+/** Sends all requests, some at a time. A refused request is retried after its retry time and not before. */
 async function sendAll(remaining: PendingRequest[]): Promise<{ sentAway: number; simulatedMs: number }> {
   const startedAt = service.clock.now()
   let sentAway = 0
@@ -125,7 +128,7 @@ describe('with low quotas', () => {
   test(`${calls} mixed calls end without one refusal for rate by a platform`, async () => {
     const { sentAway, simulatedMs } = await sendAll(listRequests())
     expect(sentAway).toBeGreaterThan(0)
-    // By the clock of the sandbox: a call an hour, whatever is in short supply.
+    // On average, one call takes at most one hour of the sandbox's clock, whichever quota is exhausted.
     expect(simulatedMs).toBeLessThan(calls * hourMs)
     for (const platform of ['social', 'search', 'pro'] as const)
       expect(await listRateRefusals(platform)).toEqual([])
@@ -139,7 +142,7 @@ describe('with low quotas', () => {
     const pro = createSandboxAdmin(service, 'pro')
     const ask = () => service.call('pro/get_audiences_list', { userId })
     await advanceClocks(service, 24 * hourMs)
-    // Each request makes two calls: LinkedIn's list ends with an empty page.
+    // Each request makes two calls, because LinkedIn's list ends with an empty page.
     for (let calls = 0; calls < limits.perMember; calls += 2)
       expectSuccess('pro/get_audiences_list', await ask())
     await pro.clearRequests()
@@ -153,7 +156,7 @@ describe('with low quotas', () => {
   })
 })
 
-/** What the ledger has of refusals for rate, in each platform's own form. */
+/** Returns the rate limit refusals in the ledger, in each platform's own format. */
 async function listRateRefusals(platform: 'social' | 'search' | 'pro'): Promise<string[]> {
   const requests = await createSandboxAdmin(service, platform).requests()
   const isRate = (status: number) => status === 429 || (platform === 'social' && status === 400)

@@ -1,4 +1,4 @@
-// Holds the tests to the requirements: what is written down is tested, and what tests cite is written down.
+// Compares tests and requirements: every requirement has a test, and every cited requirement exists.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,10 @@ import { requirements } from './requirements.ts'
 const root = join(import.meta.dirname, '..')
 const idForm = 'R[0-9][A-Za-z0-9._-]*'
 
-/** Ids that a test file cites: in square brackets, also several of them, or as a string of their own in a table. */
+/**
+ * Returns the ids that a test file cites: in square brackets, possibly several, or as separate strings in a
+ * table.
+ */
 function listCitedIds(text: string): string[] {
   const bracketed = text.matchAll(new RegExp(`\\[(${idForm}(?:,? ${idForm})*)\\]`, 'g'))
   const alone = text.matchAll(new RegExp(`(['"\`])(${idForm})\\1`, 'g'))

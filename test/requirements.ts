@@ -1,5 +1,5 @@
-// The interface as data: one entry per rule and per gap. Tests cite the ids in square brackets in their titles, and
-// requirements.test.ts fails while an id is cited by nobody.
+// The API requirements as data, with one entry per rule and per gap. Tests cite the ids in square brackets in
+// their titles. requirements.test.ts fails while no test cites an id.
 
 import { additions } from './requirements/additions.ts'
 import { conventions } from './requirements/conventions.ts'

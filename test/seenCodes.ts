@@ -1,4 +1,5 @@
-// Holds the codes that operations raise over the whole suite against those that the contract declares, both ways.
+// Compares the error codes that operations raise over the whole suite with the codes that the contract
+// declares, in both directions.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file into which tests write `operation CODE` for what they see raised. */
+    /** The file into which tests write `operation CODE` for each raised error. */
     seenCodes: string
   }
 }
@@ -50,7 +51,10 @@ function parseSeenCodes(text: string): SeenCodes {
   )
 }
 
-/** Every test file ran, not a selection; on the other database some rooms are left out anyway. */
+/**
+ * Returns whether every test file ran without a filter. On PostgreSQL the suite skips some folders, so that
+ * run never counts.
+ */
 async function isFullRun(project: TestProject): Promise<boolean> {
   if (project.name !== 'sqlite') return false
   const { testFiles } = await project.globTestFiles()
@@ -68,7 +72,10 @@ function findUndeclaredCodes(seen: SeenCodes): string[] {
   })
 }
 
-/** Codes that come with a kind of work are proven by one operation of that kind, all others by the operation itself. */
+/**
+ * One operation can prove a code that all operations of its kind declare. Every other code needs the
+ * operation itself.
+ */
 function findUnseenCodes(seen: SeenCodes): string[] {
   return operationNames.flatMap((name) =>
     declarationOf(name)
@@ -77,7 +84,7 @@ function findUnseenCodes(seen: SeenCodes): string[] {
   )
 }
 
-/** Raised in one place for whichever operation it happens to: by the waist, the journal or the kit. */
+/** The pipeline, the journal or the connector kit raises these codes in one place for all operations. */
 const sharedErrorCodes: readonly ErrorCode[] = [
   'INVALID_CURSOR',
   'TARGET_BUSY',
@@ -98,7 +105,8 @@ function listWitnesses(name: OperationName, code: ErrorCode): readonly Operation
   const kinds = [
     operationNames.filter((other) => other.startsWith(`${group}/`)),
     operationNames.filter((other) => declarationOf(other).platform === platform),
-    // Many campaigns are paused by writes of their own, which raise the codes of their platforms.
+    // `campaign/pause_campaigns` pauses campaigns through separate writes, which raise the codes of their
+    // platforms.
     operationNames.filter(
       (other) => declarationOf(other).effect === effect && other !== 'campaign/pause_campaigns',
     ),

@@ -1,4 +1,5 @@
-// A SQLite file whose schema is up to date, made once and copied by every test that starts a service on it.
+// Creates one SQLite file with the current schema. Every test that starts a service on SQLite copies the
+// file.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A file to copy; nobody opens it. */
+    /** The path of the file to copy. No test opens the file itself. */
     sqliteTemplate: string
   }
 }

@@ -1,4 +1,4 @@
-// The commands of the README, given as they stand there and ended as a supervisor ends them.
+// Runs the commands of the README unchanged and stops them like a supervisor.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ test.each([
 
   run.npm.kill('SIGTERM')
 
-  // Whoever inherited its output has ended as well.
+  // Child processes that inherited the output have ended as well.
   await run.allEnded
   await expect(fetch(url)).rejects.toThrow()
 })
@@ -33,7 +33,7 @@ function runCommand(command: string) {
   const [program = '', ...args] = command.split(' ')
   const npm = spawn(program, args, {
     cwd: root,
-    // A group of its own, so that what a failed test leaves behind can be ended.
+    // A separate process group lets the cleanup kill the processes of a failed test.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -56,7 +56,7 @@ function runCommand(command: string) {
     try {
       if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL')
     } catch {
-      // Nobody is left, as it should be.
+      // No process is left, as expected.
     }
     await allEnded
     rmSync(folder, { recursive: true, force: true })

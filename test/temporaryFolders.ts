@@ -1,29 +1,29 @@
-// The temporary folders of one run. Tests and the programs that they start use no others, so that a run leaves nothing behind
-// and a test that forgets a file is named.
+// Creates the temporary folders of one run. Tests and the programs that they start use only these folders.
+// The run therefore leaves nothing behind and names every file that a test failed to delete.
 
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 const memoryMount = '/dev/shm'
 const minFreeBytes = 4 * 2 ** 30
 
-/** Each project of a run calls it; the first call makes the folders for all of them. */
+/** Each project of a run calls this function. The first call creates the folders for all projects. */
 export default function setup(): void {
   if (process.env['TEST_MEMORY_FOLDER'] !== undefined) return
   const disk = makeFolder(tmpdir())
   const memory = hasEnoughSpace(memoryMount) ? makeFolder(memoryMount) : disk
-  // Worker processes inherit both.
+  // Worker processes inherit both variables.
   process.env['TMPDIR'] = disk
   process.env['TEST_MEMORY_FOLDER'] = memory
-  // Only then have all projects torn down and all workers ended.
+  // At exit, all projects are torn down and all workers have ended.
   process.once('exit', () => removeFolders([...new Set([disk, memory])]))
 }
 
 function makeFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, 'adrail-tests-'))
-  // PostgreSQL runs as another user, who has to pass through.
+  // PostgreSQL runs as another user and needs to traverse the folder.
   chmodSync(folder, 0o711)
   return folder
 }

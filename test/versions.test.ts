@@ -1,5 +1,5 @@
-// The connectors speak the version of each platform that they are written for and the one before: every example of the
-// contract, asked of both, makes the same calls and gets the same answers.
+// The connectors support the pinned version of each platform and the previous one. Every example of the
+// contract makes the same calls and gets the same responses in both versions.
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { startTestService, type TestService, useService } from '@adrail/server/testing'
@@ -9,7 +9,10 @@ import { addExampleUsers } from '@adrail/server/testing/users'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const previous = { SOCIAL_API_VERSION: 'v25.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202607' }
-/** How a request says which version it speaks; consents and tokens have none at two of the platforms. */
+/**
+ * The part of a request that contains the version. Consents and tokens have no version at two of the
+ * platforms.
+ */
 const marks = {
   social: { pinned: '/v26.0/', previous: '/v25.0/' },
   search: { pinned: '/v25/', previous: '/v24/' },
@@ -20,7 +23,7 @@ const unversioned = /^\/(o\/|token|tokeninfo|revoke|v1\/userinfo|oauth\/v2\/|dms
 type Age = 'pinned' | 'previous'
 const environments = { pinned: { LEADS: 'on' }, previous: { LEADS: 'on', ...previous } } as const
 
-/** Whoever reads leaves nothing behind, and can share. */
+/** Reads leave nothing behind, so they can share a service. */
 const shared = {
   pinned: useService({ environment: environments.pinned }),
   previous: useService({ environment: environments.previous }),
@@ -29,7 +32,7 @@ beforeAll(async () => {
   for (const service of Object.values(shared)) await linkExampleUser(service)
 })
 
-/** What writes make has names of its own at each, and what they look up is remembered. */
+/** Each write gets a separate service, because its objects have unique names and its lookups are cached. */
 async function startOwn(age: Age): Promise<TestService> {
   const service = await startTestService({ databaseUrl: '', environment: environments[age] })
   onTestFinished(() => service.stop())
@@ -45,9 +48,9 @@ async function linkExampleUser(service: TestService): Promise<void> {
 
 const operations = operationNames.filter((name) => /^(social|search|pro)\//.test(name))
 
-/** What the example answers, and which calls of its platform it took, each with what it says of the version. */
+/** Returns the response to the example, and the calls to its platform with the version of each call. */
 async function ask(age: Age, operation: OperationName) {
-  // The names of the platforms are those of their groups.
+  // The groups of operations have the names of the platforms.
   const platform = operation.split('/')[0] as keyof typeof marks
   const service = declarationOf(operation).effect === 'write' ? await startOwn(age) : shared[age]
   const sandbox = createSandboxAdmin(service, platform)
@@ -61,12 +64,12 @@ async function ask(age: Age, operation: OperationName) {
   return { response: comparable(text), calls: requests.map(({ call }) => call), strayed }
 }
 
-/** What the service itself fetches has to be somewhere. */
+/** The service fetches this URL, so the URL must exist. */
 function fetchedFields(operation: OperationName, sandboxUrl: string): object {
   return operation === 'pro/upload_video' ? { url: `${sandboxUrl}/_media/video/nursery-200kb.mp4` } : {}
 }
 
-/** Without what is made anew for each request or each sandbox. */
+/** Removes everything that is new for each request or each sandbox. */
 function comparable(text: string): unknown {
   const { results } = JSON.parse(text)
   const pagination = results.pagination && Object.keys(results.pagination)

@@ -36,8 +36,8 @@ const body = {
 type Body = typeof body
 
 /**
- * The path of validation alone: every member is valid, and the rules that come last find that the end lies before the
- * start, so that nothing is written anywhere. The proxies do not notice and go to their upstream.
+ * Measures validation only: every field is valid, and the last rules find that the end date precedes the
+ * start date, so that nothing is written. The proxies do not validate and call their upstream.
  */
 export const operationCase: OperationCase = {
   title: 'Create body of 2 kB',

@@ -1,4 +1,4 @@
-// What an event costs the write that it tells: the same service with a database that throws events away.
+// The cost of an event for its write, compared with a service whose database discards events.
 
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { createTempFolder, measure, type Service, startService, type Target } fr
 import { type Pace, runInterleaved } from '../operations.ts'
 import { applyGoals, printSamples, type Result, toResult } from '../report.ts'
 
-/** Back and forth, so that nothing grows at the platform. */
+/** The status alternates, so that nothing accumulates at the platform. */
 const statuses = ['PAUSED', 'ACTIVE']
 const requestBody = { userId: 'usr_demo_all', campaignId: '120210000000000011' }
 
@@ -62,7 +62,7 @@ export async function runEvents(pace: Pace): Promise<Result[]> {
   }
 }
 
-/** A service whose demo users are linked. */
+/** Starts a service and waits until its demo users are linked. */
 async function startWithUsers(dataDir: string): Promise<Service> {
   const service = await startService({ dataDir })
   while (!existsSync(join(dataDir, 'demo.json'))) await new Promise((resolve) => setTimeout(resolve, 50))

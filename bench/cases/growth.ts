@@ -1,5 +1,5 @@
-// Whether the service stays as fast while its tables grow: every function of the store, its start, a small read, and the
-// longest that anybody waits while old writes are forgotten.
+// Whether the service stays fast while its tables grow: the store functions, the start, a small read, and the
+// longest wait of a caller while the service deletes old writes.
 
 import { rmSync } from 'node:fs'
 import { createDatabase, growDatabase } from '@adrail/server/testing/databases'
@@ -52,7 +52,10 @@ async function measureGrowth(
   }
 }
 
-/** As many writes, a tenth as many users, and a tenth of the writes so old that they are forgotten at the next start. */
+/**
+ * Creates the writes and a tenth as many users. A tenth of the writes is old enough for deletion at the next
+ * start.
+ */
 async function createGrownDatabase(serverUrl: string, writes: number): Promise<GrownDatabase> {
   const grown = { dataDir: createTempFolder(), databaseUrl: (await createDatabase(serverUrl)).url }
   const startedAt = performance.now()
@@ -65,9 +68,9 @@ async function createGrownDatabase(serverUrl: string, writes: number): Promise<G
   return { ...grown, writes }
 }
 
-/** What goes through secrets, on an operator's order alone. */
+/** Functions that read all secrets. They run only on an operator's request. */
 const onDemandFunctions = ['listEncryptedByOtherKeys', 'findAnyEncrypted', 'replaceEncrypted']
-/** Below that it is the memory of a small table against that of a large one, and the noise of a machine. */
+/** Below this duration, cache effects of small tables and the noise of the machine dominate. */
 const noticeableMs = 0.5
 
 async function timeStoreFunctions(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
@@ -90,7 +93,7 @@ async function timeStoreFunctions(database: string, databases: readonly GrownDat
         'store functions',
         ratios.map(({ ratio }) => ratio),
       ),
-      // A single one that grows would not show among all of them.
+      // The median over all functions would hide a single function that grows.
       ...(slowest
         ? [createResult(`the one over ${noticeableMs} ms that grows most (${slowest.name})`, [slowest.ratio])]
         : []),
@@ -110,12 +113,12 @@ function median(times: readonly number[]): number {
   )
 }
 
-/** From the first start on, which makes the demo's users as well, until the old writes are gone or some seconds over. */
+/** Measures from the first start, which also creates the demo users, until the old writes are deleted. */
 async function timePruning(database: string, databases: readonly GrownDatabase[]): Promise<Result[]> {
   const results: Result[] = []
   for (const grown of databases) {
     const service = await startOn(grown)
-    // Once for the code, which is slow at first everywhere.
+    // Warms up the code.
     await measure(service, () => profileRequest(service), { durationMs: 1000, connections: 1 })
     const { maxMs } = await measure(service, () => profileRequest(service), {
       durationMs: 10_000,
@@ -150,7 +153,7 @@ async function timeStarts(database: string, databases: readonly GrownDatabase[])
   )
 }
 
-/** What happens beside is the same everywhere: only the tables differ. */
+/** Concurrent background work is equal for all targets. Only the table sizes differ. */
 async function timeSmallReads(
   database: string,
   databases: readonly GrownDatabase[],

@@ -1,6 +1,6 @@
 import type { OperationCase, PlatformCase } from '../operations.ts'
 
-/** Campaigns by how many ads they have. */
+/** Campaign ids by number of ads. */
 export const campaigns = { 500: '120219900000000500', 10000: '120219900000010000' } as const
 const account = '1001200300400'
 const pageSize = 500
@@ -102,7 +102,8 @@ let selectedSize: 'few' | 'many' = 'few'
 
 export const platform: PlatformCase = {
   respond(method, { pathname, searchParams }) {
-    // Which campaign a batch is about stands in its body; a first look at its size comes before it.
+    // Only the body of a batch contains the campaign, so the case selects the size with a separate request
+    // beforehand.
     if (pathname === '/bench/few' || pathname === '/bench/many') {
       selectedSize = pathname === '/bench/few' ? 'few' : 'many'
       return '{}'
@@ -116,7 +117,7 @@ export const platform: PlatformCase = {
   },
 }
 
-/** What a proxy would do with a row: the same figures, with plain arithmetic. */
+/** The work of a proxy on a row: the same metrics, with plain arithmetic. */
 function toStats(row: Row): object {
   const formatCost = (value: unknown) => `€${(Number(value ?? 0) * 1.125).toFixed(2)}`
   const pairs = (name: string) => (row[name] ?? []) as readonly Pair[]

@@ -1,4 +1,4 @@
-// Whether a key is recognised as fast among a million as among a thousand.
+// Whether authentication is as fast with a million keys as with a thousand.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -20,7 +20,8 @@ export async function runKeys(pace: Pace, manyKeys: number): Promise<Result[]> {
         name: `${index === 0 ? fewKeys : manyKeys} keys`,
         keys,
       })
-    // As many callers in both, spread over the whole table. None of them is known at first, nearly all of them later on.
+    // Both services have equally many callers, spread over the whole table. After the warm-up, most keys are
+    // cached.
     const keysByTarget = new Map<Target, readonly string[]>(
       services.map((service) => [service, service.keys]),
     )
@@ -34,7 +35,8 @@ export async function runKeys(pace: Pace, manyKeys: number): Promise<Result[]> {
             'content-type': 'application/json',
           },
           body: '{"pagination":"none"}',
-          // Refused right after the key was accepted: the rest of the request costs little and asks no database.
+          // The request fails right after authentication, so the remaining work is small and needs no
+          // database.
           expectedStatus: 400,
         }),
         { durationMs, connections: pace.connections },
@@ -59,7 +61,10 @@ export async function runKeys(pace: Pace, manyKeys: number): Promise<Result[]> {
   }
 }
 
-/** A data folder whose database holds that many keys, and the texts of some of them. */
+/**
+ * Creates a data folder whose database contains the given number of keys, and returns the texts of some of
+ * them.
+ */
 async function createKeyFolder(count: number): Promise<{ dataDir: string; keys: string[] }> {
   const dataDir = createTempFolder()
   await (await startService({ dataDir })).stop()

@@ -1,4 +1,4 @@
-// What the service adds to the time of a platform that is 50 ms away.
+// The latency that the service adds to a platform with a latency of 50 ms.
 
 import { measure, type Sample, startProgram, type Target } from '../measure.ts'
 import { type Pace, runInterleaved, startLinkedService } from '../operations.ts'
@@ -6,10 +6,10 @@ import { type Result, toResult } from '../report.ts'
 import { operationCase } from './posts.ts'
 
 const latencyMs = 50
-/** As many as the service asks about one page at a time; more would wait for each other. */
+/** The number of concurrent requests that the service sends for one page. More connections would queue. */
 const connections = 4
 
-/** Some so many answers of each in each round. */
+/** Measures about `sampleCount` responses of each target per round. */
 export async function runLatency(pace: Pace, sampleCount: number): Promise<Result[]> {
   const startedTargets: Target[] = []
   try {

@@ -1,4 +1,4 @@
-// Whether an ad costs as much in a report of ten thousand as in one of five hundred.
+// Whether an ad costs as much in a report of 10,000 ads as in a report of 500.
 
 import { runQuietRounds } from '../calm.ts'
 import { measure, type Target } from '../measure.ts'
@@ -20,7 +20,7 @@ export async function runManyAds(pace: Pace): Promise<Result[]> {
       const { cpuMicros } = await measure(service, () => request, { durationMs, connections: 1 })
       return cpuMicros / ads
     }
-    // A report of ten thousand ads is waited for a second at least.
+    // A report of 10,000 ads takes at least one second.
     const longMs = Math.max(pace.roundMs, 4000)
     await cpuPerAd(500, pace.warmUpMs)
     await cpuPerAd(10000, longMs)

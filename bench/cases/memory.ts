@@ -1,4 +1,4 @@
-// Whether the service needs more memory the longer it runs: bodies that leave much behind for the collector, for a while.
+// Whether memory grows over time: requests that create much garbage, for a while.
 
 import { measure, readRssMiB, startService } from '../measure.ts'
 import type { Pace } from '../operations.ts'
@@ -18,7 +18,7 @@ export async function runMemory({ connections }: Pace, windowMs: number): Promis
       await measure(service, () => request, { durationMs: windowMs, connections })
       rssByWindow.push(readRssMiB(service.pid))
     }
-    // From the third window on the code has its last shape.
+    // The engine has optimized the code by the third window.
     const growthMeasure = 'RSS, last third / middle third'
     const windowsPerThird = windowCount / 3
     const ratios = rssByWindow

@@ -1,4 +1,5 @@
-// What callers get when far more is asked than the process can do, and when strangers ask for what needs no key.
+// The responses that callers get at several times the capacity, and during a flood of unauthenticated
+// requests.
 
 import { sampleReads } from '../../test/chaos/everyday.ts'
 import { runQuietRounds } from '../calm.ts'
@@ -10,7 +11,7 @@ import { applyGoals, type Goal, type Result, toResult } from '../report.ts'
 
 const calmConnections = 16
 const floodConnections = 400
-/** What is asked for: the less it costs, the more of the whole goes into refusing others. */
+/** The requests of each flood. The cheaper a request, the larger the share of the work for rejections. */
 const questionsByKind: Readonly<Record<string, Flood['questions']>> = {
   'reads of any day': sampleReads.map(([operation, body]) => toQuestion(operation, body)),
   posts: [toQuestion('social/get_page_posts', { userId: 'usr_demo_all', platform: 'SOCIAL_A' })],
@@ -53,9 +54,9 @@ function toQuestion(operation: string, body: object): Flood['questions'][number]
   return { path: `/${operation}`, body: JSON.stringify(body) }
 }
 
-/** First as much as the service can do, then five times that. */
+/** Measures the capacity first, then five times that load. */
 async function measureOverload(service: Target, goodTraffic: GoodTraffic, durationMs: number) {
-  // What an earlier round left in the queues is not this one's.
+  // Drains the queues of the previous round.
   await runFlood({ ...goodTraffic, connections: 1, durationMs })
   const readCpu = () => readCpuMicros(service.pid)
   const startedAt = readCpu()
@@ -80,7 +81,10 @@ async function measureOverload(service: Target, goodTraffic: GoodTraffic, durati
   }
 }
 
-/** A quarter of what the service can do, alone, and while strangers ask for its largest file again and again. */
+/**
+ * Measures a quarter of the capacity, first undisturbed, then during a flood of requests for the largest
+ * file.
+ */
 async function measureAnonymousFlood(goodTraffic: GoodTraffic, durationMs: number) {
   const capacity = successRate(await runFlood({ ...goodTraffic, connections: calmConnections, durationMs }))
   const quarterLoad = { ...goodTraffic, connections: calmConnections, perSecond: capacity / 4, durationMs }
@@ -121,7 +125,7 @@ function toRoundResults<Measure extends string>(
   name: string,
   roundResults: readonly Readonly<Record<Measure, number>>[],
 ): Result[] {
-  // All rounds measure the same.
+  // All rounds have the same measures.
   const measures = Object.keys(roundResults[0] ?? {}) as Measure[]
   const results = measures.map((measure) =>
     toResult(

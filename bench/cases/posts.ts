@@ -39,7 +39,10 @@ function createRow(index: number): Row {
   }
 }
 
-/** So many pages have a next one, for the callers to ask for each its own: equal questions at a moment are asked once. */
+/**
+ * The number of pages with a next page. Each caller requests its own page, because equal concurrent reads are
+ * shared.
+ */
 const maxCallers = 64
 
 export interface PostsCase {
@@ -47,7 +50,7 @@ export interface PostsCase {
   readonly platform: PlatformCase
 }
 
-/** A page of so many posts. */
+/** Builds a case for a page with the given number of posts. */
 export function postsCase(count: number, goals: OperationCase['goals']): PostsCase {
   const rows = Array.from({ length: count }, (_, index) => createRow(index))
   const upstreamResponse = { data: rows, paging: { cursors: { before: 'QVFIb', after: 'QVFIa' } } }
@@ -105,5 +108,5 @@ function toResponse(data: readonly Row[]) {
   return { success: true, requestId: 'req_01kepx5y0052m3qcssrjq5ehr7', results }
 }
 
-/** As many as the connector asks for. */
+/** The page size of the connector. */
 export const { operationCase, platform } = postsCase(25, [])

@@ -1,5 +1,5 @@
-// What more processes on one PostgreSQL bring: so many answers more, and what an answer then costs. Whoever asks, and the
-// platform, run on the same machine and take their share of its cores.
+// The gain of more processes on one PostgreSQL: the throughput, and the cost of a response. The callers and
+// the platform run on the same machine and use a share of its cores.
 
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -20,7 +20,10 @@ import { printSamples, type Result, toResult } from '../report.ts'
 import { operationCase as posts } from './posts.ts'
 import { operationCase as smallRead } from './smallRead.ts'
 
-/** A crowd of processes is used as far as that many; all of them run all the time, so that only the use differs. */
+/**
+ * The numbers of processes that receive requests. All processes run all the time, so that only their use
+ * differs.
+ */
 const processCounts = [1, 2, 4]
 
 export async function runProcesses(pace: Pace): Promise<Result[]> {
@@ -108,7 +111,7 @@ function formatProcessCount(count: number): string {
   return count === 1 ? '1 process' : `${count} processes`
 }
 
-/** As if they were one: what a request cost is weighed by how many each of them answered. */
+/** Combines the samples of several processes. Costs and latencies are weighted by throughput. */
 function combineSamples(samples: readonly Sample[]): Sample {
   const perSecond = samples.reduce((sum, sample) => sum + sample.perSecond, 0)
   const weightedMean = (field: keyof Sample) =>

@@ -1,5 +1,5 @@
-// What a program gains over the vendors' own clients when the platforms are 50 ms away: a campaign that is really made,
-// through the journal, against one call for each of its resources; and figures against one call for each object.
+// The gain over the vendors' SDKs with a platform latency of 50 ms: creating a campaign through the journal,
+// compared with one call per resource, and reading metrics, compared with one call per object.
 
 import { googleAdsNode, metaBusinessSdk } from '@adrail/sandbox/vendors'
 import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
@@ -40,7 +40,7 @@ export async function runSdk(rounds: number): Promise<Result[]> {
       readRatio:
         (await timeMs(readInsights)) / (await timeMs(() => readWithSdk(campaignId, { since, until: today }))),
     })
-    // The first round is for connections and code.
+    // The first round opens connections and warms up the code.
     await compare(-1)
     const ratios = await runQuietRounds(rounds, compare)
     const names = {
@@ -86,5 +86,5 @@ async function callService({ url, apiKey }: Service, operation: string, body: ob
     throw new Error(`${operation} answered ${response.status}: ${text.slice(0, 500)}`)
 }
 
-/** Nothing is prepared: everything is the sandbox's own answer. */
+/** The case prepares no response, so the sandbox serves all calls. */
 export const platform = { respond: () => undefined }

@@ -15,8 +15,8 @@ const user = {
 }
 
 /**
- * The same record on all sides, connections included. The service answers from its short memory, while the proxies ask an
- * upstream. `bare` asks nobody either.
+ * All targets return the same record, including connections. The service responds from its cache, while the
+ * proxies call an upstream. `bare` calls no upstream either.
  */
 export const operationCase: OperationCase = {
   title: 'Small read',

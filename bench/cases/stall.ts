@@ -1,4 +1,4 @@
-// How long one request can keep all others waiting: how long small reads wait at most while it is worked on.
+// How long one expensive request delays all others: the longest wait of small reads during such a request.
 
 import { runQuietRounds } from '../calm.ts'
 import { runFlood } from '../crowd.ts'
@@ -7,7 +7,7 @@ import { type Pace, startLinkedService } from '../operations.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 import { campaigns, insightsBody } from './insights.ts'
 
-/** As large as a body may be, and wrong in as many places as it has room for. */
+/** A body of the maximum size with as many violations as fit. */
 const hostileBody = `{"userId":"usr_demo_all","keywords":[${Array.from(
   { length: 7400 },
   () => '{"text":"\\u0007","match_type":"E"}',
@@ -31,7 +31,7 @@ export async function runStall(pace: Pace): Promise<Result[]> {
     const results: Result[] = []
     for (const [name, disturbance] of Object.entries(disturbances)) {
       const longestWait = () => measureLongestWait(service, disturbance, Math.max(pace.roundMs, 4000))
-      // The first one is for the code, which is slow until it was used.
+      // The first measurement warms up the code.
       await longestWait()
       const waits = await runQuietRounds(pace.rounds, longestWait)
       results.push(toResult('stall', `longest wait beside ${name}`, 'ms', waits))
@@ -45,7 +45,7 @@ export async function runStall(pace: Pace): Promise<Result[]> {
   }
 }
 
-/** Somebody asks for one thing again and again; how long the slowest small read took meanwhile. */
+/** Returns the longest latency of a small read while another caller repeats the disturbing request. */
 async function measureLongestWait(
   service: Service,
   disturbance: { readonly path: string; readonly body: string } | undefined,

@@ -1,4 +1,4 @@
-// From the start of the process to its first answer, and the memory it needs when nobody asks anything.
+// The time from the start of the process to its first response, and the memory of an idle service.
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,12 +6,12 @@ import { runQuietRounds } from '../calm.ts'
 import { createTempFolder, readRssMiB, startService } from '../measure.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 
-/** A first start reads leads and campaigns; once it is idle, the service returns the memory that this took. */
+/** A first start reads leads and campaigns. When the service is idle, it returns the memory of that work. */
 const idleWaitMs = 45_000
 
 export async function runStartUp(rounds: number): Promise<Result[]> {
   const starts = await runQuietRounds(rounds, async () => {
-    // Nothing is there yet: no database, and no compiled code either.
+    // The folders are new: they contain no database and no compiled code.
     const dataDir = createTempFolder()
     const cache = createTempFolder()
     try {

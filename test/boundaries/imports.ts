@@ -1,15 +1,15 @@
-// Who may import whom: packages, layers inside the packages, and operations. That no imports form a circle is held by
-// `npm run check`.
+// These rules restrict imports between packages, between layers inside the packages, and between operations.
+// `npm run check` rejects import cycles.
 
 import { operationNames } from '@adrail/contract'
 import type { Source } from './readSource.ts'
 import { forbidImports, isModule, isProduction, packageOf, type Rule, sandbox, server } from './rule.ts'
 import { entryPoints } from './sources.ts'
 
-/** From the top to the bottom: each line holds the rooms (folders or files) of one layer. */
+/** The layers from top to bottom. Each line lists the modules (folders or files) of one layer. */
 type Layers = readonly (readonly string[])[]
 
-/** Which packages of ours a package may import, its tests included. */
+/** The workspace packages that each package may import. The rule covers the tests of the package too. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   cli: ['@adrail/client', '@adrail/contract'],
   client: [],
@@ -20,7 +20,10 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   testing: ['@adrail/sandbox', '@adrail/server'],
 }
 
-/** Rooms of one layer do not know each other: what both need lies below them, and what joins them above. */
+/**
+ * Modules of one layer do not import each other. Shared code belongs in a lower layer, and code that combines
+ * modules in a higher one.
+ */
 export const layers: Readonly<Record<string, Layers>> = {
   [server]: [
     ['main.ts', 'admin.ts'],
@@ -184,7 +187,10 @@ export const importRules: readonly Rule[] = [
   },
 ]
 
-/** Inside a folder an import points downwards or stays in its room, and every file has a room. */
+/**
+ * Requires that an import inside `folder` points downwards or stays in its module, and that every file
+ * belongs to a module.
+ */
 function forbidUpwardImports(folder: string, layers: Layers): (files: readonly Source[]) => string[] {
   const moduleOf = (path = '') =>
     path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined
@@ -205,12 +211,11 @@ function forbidUpwardImports(folder: string, layers: Layers): (files: readonly S
   }
 }
 
-/** The group of operations that a file belongs to. */
 function operationGroupOf(path: string): string | undefined {
   return new RegExp(`^${server}/operations/([^/]+)/`).exec(path)?.[1]
 }
 
-/** The operation that a file carries out, alone or as a part of the operation's folder. */
+/** Returns the operation that a file implements, as its only file or as a part of the operation's folder. */
 function operationOf(path: string): string | undefined {
   const names: readonly string[] = operationNames
   const name = new RegExp(`^${server}/operations/([^/]+/[^/.]+)`).exec(path)?.[1]

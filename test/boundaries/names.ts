@@ -1,4 +1,4 @@
-// What files may be called, beyond the style that the linter holds.
+// These rules restrict file names beyond the style that the linter enforces.
 
 import { posix } from 'node:path'
 import { operationNames } from '@adrail/contract'
@@ -6,7 +6,9 @@ import { isProduction, type Rule, server } from './rule.ts'
 
 const meaninglessNames = /^(utils?|helpers?|common|shared|lib|misc|types|constants|services)$/
 
-/** Names that several folders of the server have on purpose: the files that every platform has, and indexes. */
+/**
+ * Names that several folders of the server share on purpose: indexes, and the files that every platform has.
+ */
 const allowedDuplicates = [
   'index',
   'connector',
@@ -45,7 +47,7 @@ export const nameRules: readonly Rule[] = [
       findDuplicateNames(
         files
           .map(({ path }) => path)
-          // The parts of one operation are named within it.
+          // File names of one operation's parts need to be unique only within that operation.
           .filter(
             (path) => path.startsWith(server) && isProduction(path) && !operationPartPattern.test(path),
           ),
@@ -70,7 +72,7 @@ export const nameRules: readonly Rule[] = [
   },
 ]
 
-/** Files of one name in several folders; tests are named after what they test. */
+/** Lists names that files in several folders share. A test has the name of the file that it tests. */
 function findDuplicateNames(paths: readonly string[], allowedNames: ReadonlySet<string>): string[] {
   const byName = Map.groupBy(paths, (path) => posix.basename(path, '.ts'))
   return [...byName]

@@ -1,4 +1,4 @@
-// What is done in one place alone: who may touch the outside world.
+// These rules restrict each kind of access to the outside world to the files that own it.
 
 import { type Example, forbidImports, isModule, isProduction, type Rule, sandbox, server } from './rule.ts'
 
@@ -8,18 +8,17 @@ const console = 'packages/console/src'
 const testing = 'packages/testing/src'
 
 interface Owner {
-  /** What nobody else does, as it follows "nobody". */
+  /** The action that only the owners perform. The text follows "nobody" in the rule's description. */
   readonly action: string
   readonly owners: readonly string[]
-  /** The things of the outside world that are touched by doing it. */
+  /** Matches the globals that code touches to perform the action. */
   readonly usePattern?: RegExp
-  /** The modules that are imported for doing it. */
+  /** The modules that code imports to perform the action. */
   readonly modules?: readonly string[]
   readonly violating: readonly Example[]
   readonly conforming?: readonly Example[]
 }
 
-/** What is done in one place alone. */
 const owners: readonly Owner[] = [
   {
     action: 'ends the process',
@@ -76,10 +75,11 @@ const owners: readonly Owner[] = [
     ],
   },
   {
-    // Two doors, so that they share nothing: the first speaks to the platforms alone, with tokens; the second goes to
-    // what callers name, at public addresses alone, to fetch pictures and to tell of events. The demo visits the sandbox's consent pages as a
-    // person would, and the sandbox tells apps that a person removed them. The bridge passes an agent's messages on,
-    // and the listener events. The console speaks to the service that it came from.
+    // The server has two separate ways out that share nothing. The first calls only the platforms, with
+    // tokens. The second calls only public addresses that callers name, to fetch pictures and to deliver
+    // events. The demo visits the sandbox's consent pages like a person. The sandbox notifies apps when a
+    // person removes them. The CLI forwards an agent's messages over MCP and listens to events. The console
+    // calls the service that it was loaded from.
     action: 'calls out',
     owners: [
       `${server}/platforms/kit/upstream.ts`,
@@ -103,7 +103,7 @@ const owners: readonly Owner[] = [
   },
   {
     action: 'speaks SQL',
-    // The sandbox only locks its state file by it.
+    // The sandbox uses SQLite only to lock its state file.
     owners: [`${server}/store/`, `${sandbox}/core/persistence.ts`],
     modules: ['kysely', 'pg', 'node:sqlite'],
     violating: [
@@ -114,7 +114,7 @@ const owners: readonly Owner[] = [
   },
   {
     action: 'embeds the sandbox',
-    // The package for tests has the types of the sandbox that the service embeds.
+    // The testing package contains the types of the sandbox that the service embeds.
     owners: [`${server}/app.ts`, `${testing}/`],
     modules: ['@adrail/sandbox'],
     violating: [{ [`${server}/demo/demo.ts`]: "import { demoAccess } from '@adrail/sandbox'" }],
@@ -122,7 +122,7 @@ const owners: readonly Owner[] = [
   },
 ]
 
-/** In production, things are touched and modules imported by their owners alone. */
+/** Allows production code to use these globals and modules only in the files of their owners. */
 function toOwnerRule({ action, owners, usePattern, modules = [], violating, conforming = [] }: Owner): Rule {
   const isOwner = (path: string) =>
     owners.some((owner) => path === owner || (owner.endsWith('/') && path.startsWith(owner)))
@@ -144,7 +144,6 @@ function toOwnerRule({ action, owners, usePattern, modules = [], violating, conf
   }
 }
 
-/** Every file or folder that the table names. */
 export const ownerPaths: readonly string[] = owners.flatMap((owner) => owner.owners)
 
 export const ownerRules: readonly Rule[] = owners.map(toOwnerRule)

@@ -1,5 +1,5 @@
-// What a source file imports and which things of the outside world it names, read as syntax, so that comments and texts
-// are never taken for code.
+// Extracts the imports of a source file and the globals of the outside world that the file touches. A parser
+// reads the source, so comments and strings never count as code.
 
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
@@ -7,13 +7,13 @@ import { parseSync } from 'vite'
 export interface Import {
   readonly line: number
   readonly from: string
-  /** The file it leads to when it is relative, from the root of the repository. */
+  /** The path of the imported file from the repository root. Undefined for imports of packages. */
   readonly file: string | undefined
-  /** Whether the module is loaded as soon as the file is: not for its types alone, and not at a later time. */
+  /** True when loading the file also loads the module. False for type-only and dynamic imports. */
   readonly isEager: boolean
 }
 
-/** Something of the outside world that a file touches, such as `process.env` or `new Date()`. */
+/** A global of the outside world that a file touches, such as `process.env` or `new Date()`. */
 export interface GlobalUse {
   readonly line: number
   readonly expression: string
@@ -46,14 +46,14 @@ export function readSource(path: string, text: string): Source {
     for (const expression of listGlobals(node)) uses.push({ line: lineNumber(node), expression })
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
   }
-  // The parser's types are exact for every kind of node; the walk treats all alike.
+  // The parser's types distinguish every kind of node. The walk treats all nodes alike.
   visit(program as unknown as SyntaxNode)
   return { path, imports, uses }
 }
 
 const loaders = ['require', 'require.resolve', 'process.getBuiltinModule']
 
-/** The module that a node imports, in whichever way. */
+/** Returns the module that a node imports, by a static or dynamic import, an export, a type or a loader. */
 function findImportedModule(node: SyntaxNode): string | undefined {
   switch (node.type) {
     case 'ImportDeclaration':
@@ -71,7 +71,7 @@ function findImportedModule(node: SyntaxNode): string | undefined {
   }
 }
 
-/** The same for a value that may be anything, with one name for a module of Node's. */
+/** Returns the module that a value imports, without the `node:` prefix. Accepts values that are not nodes. */
 function findNodeModule(value: unknown): string | undefined {
   return isNode(value) ? findImportedModule(value)?.replace(/^node:/, '') : undefined
 }
@@ -89,7 +89,8 @@ function listGlobals(node: SyntaxNode): string[] {
       return toDottedName(node['callee']) === 'Date' && isEmpty(node['arguments']) ? ['new Date()'] : []
     case 'CallExpression':
       return ['Date', 'fetch'].flatMap((name) => (toDottedName(node['callee']) === name ? [`${name}()`] : []))
-    // `import { env } from 'node:process'`, `const { env } = process` and the like are other ways to say process.env.
+    // `import { env } from 'node:process'`, `const { env } = process` and similar forms also read
+    // process.env.
     case 'ImportDeclaration': {
       const module = findNodeModule(node)
       return listPropertyNames(node['specifiers'], 'imported').map((name) => `${module}.${name}`)
@@ -114,7 +115,7 @@ function isEmpty(list: unknown): boolean {
   return Array.isArray(list) && list.length === 0
 }
 
-/** `a.b` for the expressions a.b, a?.b and a['b']; undefined for anything less plain. */
+/** Returns `a.b` for the expressions a.b, a?.b and a['b'], and undefined for any other expression. */
 function toDottedName(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Identifier') return String(node['name'])

@@ -1,30 +1,30 @@
-// What a rule about the source is, and what most rules ask.
+// Defines a rule about the source, with the predicates that most rules share.
 
 import type { Import, Source } from './readSource.ts'
 
-/** Sources by their paths. */
+/** Source texts by path. */
 export type Example = Readonly<Record<string, string>>
 
 export interface Rule {
   readonly description: string
-  /** Where the files break it, a line each. */
+  /** Lists the places where the files violate the rule, one line each. */
   violations(files: readonly Source[]): string[]
-  /** Sources that break it: the proof that it can fail. */
+  /** Sources that violate the rule. They prove that the rule can fail. */
   readonly violating: readonly Example[]
-  /** Sources that look similar and keep it. */
+  /** Similar sources that conform to the rule. */
   readonly conforming?: readonly Example[]
 }
 
-/** What runs in production: tests and what supports them may do more. */
+/** Returns whether a path holds production code. Tests and their helpers are exempt from most rules. */
 export function isProduction(path: string): boolean {
   return /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('.test.ts')
 }
 
-/** The folders of the packages whose insides the tables describe. */
+/** The source folders of the packages that the tables describe. */
 export const server = 'packages/server/src'
 export const sandbox = 'packages/sandbox/src'
 
-/** The package that a path lies in; empty outside of packages. */
+/** Returns the package that contains a path, or an empty string outside of packages. */
 export function packageOf(path: string): string {
   return /^packages\/([^/]+)\//.exec(path)?.[1] ?? ''
 }
@@ -33,7 +33,7 @@ export function isModule(from: string, modules: readonly string[]): boolean {
   return modules.some((module) => from === module || from.startsWith(`${module}/`))
 }
 
-/** Breaks for every import that the test is true of. */
+/** Reports a violation for every import that `isForbidden` accepts. */
 export function forbidImports(
   isForbidden: (file: Source, imported: Import) => boolean,
 ): (files: readonly Source[]) => string[] {

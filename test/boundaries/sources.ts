@@ -1,4 +1,4 @@
-// The source of this repository as it lies on the disk.
+// Reads the source of this repository from the disk.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
@@ -7,10 +7,9 @@ import { readSource, type Source } from './readSource.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The folders below `packages`. */
 export const packageNames: readonly string[] = readdirSync(join(root, 'packages')).sort()
 
-/** Every source file, tests included, sorted by its path from the root. */
+/** Returns every source file, including tests, sorted by its path from the root. */
 export function readSources(): Source[] {
   const folders = ['test', 'bench', 'scripts', ...packageNames.map((name) => `packages/${name}`)]
   return folders
@@ -22,10 +21,10 @@ export function readSources(): Source[] {
     .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')))
 }
 
-/** The names under which our packages may be imported. */
+/** The names under which code may import the packages of this workspace. */
 export const entryPoints: ReadonlySet<string> = new Set(
   packageNames.flatMap((folder) => {
-    // Every package of ours names its doors in the long form of `exports`.
+    // Every package of this workspace uses the long form of `exports`.
     const { name, exports = {} } = JSON.parse(
       readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'),
     ) as { name: string; exports?: Record<string, unknown> }

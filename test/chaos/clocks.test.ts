@@ -1,4 +1,4 @@
-// Processes whose clocks are wrong, by ten minutes either way, and jump by an hour while they work.
+// Processes work while their clocks are wrong by ten minutes either way and jump by an hour.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { hourMs } from '@adrail/server/testing/linking'
@@ -68,7 +68,8 @@ test.skipIf(testDatabaseUrl() === '')(
       expect([...new Set(versions.flat())]).toEqual([expect.any(Number)])
       expect(refreshes() - before).toBe(1)
     }
-    // Kept for a day at least, whoever's clock is asked; so rounds beyond that are not looked for.
+    // Keys are retained for at least a day by any of the clocks. Later rounds exceed a day, so the test
+    // checks only the last ten keys.
     for (const key of keys.slice(-10))
       for (const member of members)
         expect(await create(member, key)).toMatchObject({ status: 200, replayed: true })

@@ -1,4 +1,5 @@
-// The least campaign on each platform: what is asked, the requests that look, make and switch on, and what is made.
+// Describes the smallest campaign on each platform: its request, the platform calls that look up, create and
+// activate it, and its id.
 
 import type { Sandbox } from '@adrail/sandbox'
 import { minimalProCampaign } from '@adrail/server/testing/proCampaign'
@@ -35,7 +36,10 @@ export const creations = [
   },
 ] as const
 
-/** The id of every campaign that was made on any platform; what the professional network calls a group is one. */
+/**
+ * Returns the id of every campaign that was created on any platform. On LinkedIn, a campaign group counts as
+ * a campaign.
+ */
 export function listCreatedCampaigns(sandbox: Sandbox): string[] {
   return [
     ...listEffects(sandbox, 'campaign.create '),

@@ -1,4 +1,5 @@
-// Processes that serve together while one after the other is killed, and callers who do not give up.
+// Runs service processes together while the test kills one after the other, with callers that retry until
+// they succeed.
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabaseUrl } from '@adrail/server/testing'
@@ -17,11 +18,13 @@ import { seededRandom } from './figures.ts'
 interface GroupProcess {
   readonly service: ServiceProcess
   readonly send: SendRequest
-  /** A write that it carried out itself: by this is known what else is in its hands. */
+  /**
+   * The last write that this process carried out. Its row in the database shows the owner id of the process.
+   */
   lastOwnWriteId: string
 }
 
-/** One request that has to be answered for good, under its key, however often it must be repeated. */
+/** A request that callers retry under its key until the response is final. */
 export interface Job {
   readonly key: string
   readonly operation: string
@@ -30,30 +33,39 @@ export interface Job {
 
 interface RetryOptions {
   readonly callers: number
-  /** Whether a request may be sent already, by its place among all. */
+  /** Returns whether callers may send the request with this index already. */
   canSend?(index: number): boolean
 }
 
 export interface ProcessGroup {
-  /** Sends one request to whoever serves; nothing when nobody does, or when that process died. */
+  /**
+   * Sends one request to the next process. Resolves to undefined when no process serves or when the process
+   * dies.
+   */
   send(...request: Parameters<SendRequest>): Promise<ServiceResponse | undefined>
-  /** Has callers repeat all requests until each is answered for good; who has to wait takes the next one meanwhile. */
+  /**
+   * Lets callers retry all requests until each has a final response. A caller that has to wait takes the next
+   * request.
+   */
   retryUntilFinal(
     jobs: readonly Job[],
     options: RetryOptions,
     onFinal: (job: Job, response: ServiceResponse) => void,
   ): Promise<void>
-  /** Unless leases are waited for, only somebody is killed whose work is known, so that its time can pass. */
+  /**
+   * True when a process can be killed. Unless leases run out by themselves, the owner of its writes must be
+   * known, so that the test can expire them.
+   */
   readonly canReplace: boolean
-  /** Kills one of them, and starts another in its place. As whom the dead one held its writes, as far as that is known. */
+  /** Kills one process and starts another. Returns the owner id of the killed process, if it is known. */
   killAndReplace(): Promise<string | undefined>
 }
 
 const pauseMs = 50
 
 /**
- * One process where a folder is served, which has no room for more; on a server two. Leases of those that are killed run out
- * by themselves, or their time passes at once.
+ * Starts two processes on PostgreSQL, and one on SQLite, where a data folder admits only one. Leases of
+ * killed processes run out in real time, or the test expires them at once.
  */
 export async function startProcessGroup(
   { installation, start }: ServiceFixture,
@@ -115,7 +127,7 @@ export async function startProcessGroup(
       await victim.service.exit
       const owner = await findOwner(victim)
       if (!waitForExpiry && onPostgres && owner !== undefined) await ageStepsOfDeadOwner(installation, owner)
-      // Alone in its folder, the next one knows that the last one is dead.
+      // The next process is alone in its folder and therefore treats the previous process as dead.
       else if (!waitForExpiry) await ageStepsByTwoMinutes(installation)
       processes.push(await addProcess())
       return owner

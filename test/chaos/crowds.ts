@@ -1,13 +1,13 @@
-// Crowds of callers, each in a process of its own, before one service or several that share a database.
+// Generates load from many clients, with one process per service. Several services may share a database.
 
 import type { ServiceProcess } from '@adrail/server/testing/processes'
 import { runFlood } from '../../bench/crowd.ts'
 import type { Flood, FloodReport } from '../../bench/flood.ts'
 
-/** An operation, and what it is asked with. */
+/** An operation and its request body. */
 export type OperationCall = readonly [operation: string, body: object]
 
-/** What all services get together. */
+/** The load on all services together. */
 export type LoadOptions = Pick<Flood, 'connections' | 'perSecond' | 'durationMs'> & {
   readonly apiKey: string
   readonly calls: readonly OperationCall[]
@@ -17,12 +17,12 @@ export interface LoadReport {
   readonly good: number
   readonly goodPerSecond: number
   readonly goodP99Ms: number
-  /** Refused because the caller asks for too much. */
+  /** Number of requests that were refused because the caller exceeded its rate limit. */
   readonly limited: number
-  /** Refused because the process has too much to do. */
+  /** Number of requests that were refused because the process was overloaded. */
   readonly shed: number
   readonly refusedP99Ms: number
-  /** Answered in any other way, not at all, or refused without a word about when to come again. */
+  /** Number of lost requests, unexpected statuses, and refusals without a `Retry-After` header. */
   readonly unexpected: number
 }
 

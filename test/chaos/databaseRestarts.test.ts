@@ -1,4 +1,4 @@
-// PostgreSQL goes away and comes back under writes. What happened is read from the sandbox's ledger and from the database.
+// PostgreSQL stops and restarts during writes. The sandbox's ledger and the database show the results.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { leadForm } from '@adrail/server/testing/search'
@@ -53,7 +53,7 @@ test.skipIf(testDatabaseUrl() === '')(
     for (let restart = 0; restart < restarts; restart++) {
       const enough = acknowledged.size + proofSize(20, 500)
       await expect.poll(() => acknowledged.size, { timeout: 120_000 }).toBeGreaterThan(enough)
-      // In turn it breaks off what is under way, and falls down without a word.
+      // PostgreSQL alternates between a stop that breaks off open transactions and a crash.
       await cluster.stop(restart % 2 === 0 ? 'fast' : 'immediate')
       const askMeanwhile = async () => wordsOf(await both[0].send(making, bodyOf('down'), 'down'))
       await expect.poll(askMeanwhile).toBe(unavailable)

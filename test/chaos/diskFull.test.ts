@@ -1,5 +1,5 @@
-// A disk that fills up under writes, also between the effect of a write and its record. The disk is a small one in memory,
-// which only root can make. What happened is read from the sandbox's ledger and from the database.
+// A disk fills up during writes, also between the effect of a write and its record. The disk is a small
+// memory file system, which only root can create. The sandbox's ledger and the database show the results.
 
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
@@ -26,7 +26,7 @@ const { start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const disk = testDatabaseUrl() === '' ? mountSmallDisk() : undefined
 
-// PostgreSQL stops when its own disk is full: that is the restart of another proof.
+// PostgreSQL stops when its own disk is full. Another proof covers that restart.
 test.skipIf(disk === undefined)(
   'a full disk lets nothing leave that is not written down, and what was under way is finished once there is room',
   async () => {
@@ -61,7 +61,7 @@ test.skipIf(disk === undefined)(
     const [roundCount, writesPerRound] = [proofSize(1, 10), proofSize(10, 50)]
     let [writeCount, refused, longest] = [0, 0, 0]
     for (let round = 0; round < roundCount; round++) {
-      // One write has left, and its record finds no room.
+      // The platform has carried out one write, and the disk has no space for its record.
       const leaving = sandbox.faults.order({ ...mutate, kind: 'stall', when: 'after' })
       const cut = create(writeCount)
       await waitUntilHeld(leaving)
@@ -102,7 +102,10 @@ test.skipIf(disk === undefined)(
   },
 )
 
-/** Effects at the platform for which no step is written: neither its outcome nor, while it is in progress, its intent. */
+/**
+ * Returns effects at the platform without a recorded step: neither its outcome nor, during the write, its
+ * intent.
+ */
 function unwritten(sandbox: Sandbox, dataDir: string): string[] {
   const db = new DatabaseSync(join(dataDir, 'adrail.db'), { readOnly: true })
   const steps = db.prepare('select state, outcome from operation_steps').all()
@@ -114,7 +117,10 @@ function unwritten(sandbox: Sandbox, dataDir: string): string[] {
   return missing.slice(steps.filter(({ state }) => state === 'INTENT').length)
 }
 
-/** What is left of the database's log since it was last written down has room for writes, however full the disk is. */
+/**
+ * Checkpoints the write-ahead log. The space in the log since the last checkpoint would accept writes even on
+ * a full disk.
+ */
 function emptyLog(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'adrail.db'))
   const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() ?? {}
@@ -122,18 +128,21 @@ function emptyLog(dataDir: string): void {
   expect(busy, 'somebody uses the log').toBe(0)
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk has no space left. */
 function fill(folder: string): void {
   for (let bytes = 2 ** 20; bytes >= 1; bytes /= 4)
     try {
       for (;;) appendFileSync(join(folder, 'ballast'), Buffer.alloc(bytes))
     } catch (error) {
-      // Smaller pieces may still fit.
+      // Smaller chunks may still fit.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     }
 }
 
-/** A disk of 24 MiB, taken away when the file is done; nothing where it cannot be made, which is said. */
+/**
+ * Mounts a disk of 24 MiB and unmounts it after the test file. Warns and returns undefined where mounting is
+ * impossible.
+ */
 function mountSmallDisk(): string | undefined {
   const folder = newFolder('adrail-disk-')
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder])

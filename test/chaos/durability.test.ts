@@ -1,4 +1,4 @@
-// What a process acknowledged outlives it, and its folder is served by one process at a time.
+// An acknowledged write outlives its process, and one process at a time serves a data folder.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ test.runIf(onSqlite)(
     const times = proofSize(2, 50)
     let [longest, startsAfterKills] = [0, 0]
     for (let time = 0; time < times; time++) {
-      // Free at once, although the one before it was killed.
+      // The folder is free at once, although the previous process was killed.
       const first = await start(place, { ADRAIL_DEMO: 'off' })
       if (time > 0) startsAfterKills += 1
       const began = performance.now()
@@ -75,7 +75,7 @@ function keyOf(place: Installation): string {
   return JSON.parse(readFileSync(join(place.dataDir, 'demo.json'), 'utf8')).apiKey
 }
 
-/** Creates one user after the other until the service is gone, and notes those that were acknowledged. */
+/** Creates users one after the other until the service stops, and records the acknowledged ones. */
 async function createUsers(url: string, apiKey: string, acknowledged: Acknowledged): Promise<void> {
   for (let count = 0; ; count++)
     try {
@@ -87,7 +87,7 @@ async function createUsers(url: string, apiKey: string, acknowledged: Acknowledg
     }
 }
 
-/** Users whose creation was answered with success. */
+/** Records users with an acknowledged creation. */
 class Acknowledged {
   readonly userIds: string[] = []
   #noticed = () => {}

@@ -1,5 +1,5 @@
-// Budgets that are changed by several callers at once and by somebody else at the platform, while answers get lost and
-// processes are killed. What holds in the end is read from the platform, and how it came to that from the audit trail.
+// Several callers and the account's owner change budgets at the same time, while responses get lost and
+// processes are killed. The platform shows the final budgets, and the audit log shows the order of changes.
 
 import { demoAccess, type Sandbox } from '@adrail/sandbox'
 import {
@@ -26,12 +26,12 @@ test('edits of a campaign are applied in the order in which they were accepted, 
   const crew = await startProcessGroup(world, 'pass')
   const campaigns = await createPausedCampaigns(sandbox, proofSize(4, 20))
   const roundCount = proofSize(2, 25)
-  /** What somebody else set, by the campaign and by how many edits had been applied to it. */
+  /** The budgets that the account's owner set, by campaign and by the number of edits applied before. */
   const foreign = new Map<string, string>()
   const began = performance.now()
   let [edits, kills, changes, overwritten] = [0, 0, 0, 0]
   for (let round = 0; round < roundCount; round++) {
-    // Two for each campaign at once, each by a caller of its own.
+    // Each campaign gets two concurrent edits from separate callers.
     const jobs = [...campaigns, ...campaigns].map(
       (campaignId, index): Job => ({
         key: `edit-${round}-${index}`,
@@ -51,7 +51,7 @@ test('edits of a campaign are applied in the order in which they were accepted, 
     edits += jobs.length
     sandbox.faults.cancel()
 
-    // While its process lives, and while it is killed.
+    // The owner changes the budget while the process runs, and while the process is killed.
     for (const isKill of isLong ? [false, true] : [round % 2 === 1]) {
       const campaignId = campaigns[Math.floor(draw() * campaigns.length)] ?? ''
       const { response, budget } = await editDuringForeignChange(sandbox, crew, campaignId, changes++, isKill)
@@ -67,7 +67,7 @@ test('edits of a campaign are applied in the order in which they were accepted, 
   const applied = await listAppliedEdits(installation)
   for (const campaignId of campaigns) {
     const own = applied.filter(({ subject }) => subject === campaignId)
-    // Each began where the one before it ended, or where somebody else had put it.
+    // Each edit started from the result of the previous edit or from the owner's budget.
     const since = (index: number) =>
       foreign.get(`${campaignId} after ${index}`) ?? own[index - 1]?.after ?? '1000'
     expect(own.map(({ before }) => before)).toEqual(own.map((_, index) => since(index)))
@@ -85,14 +85,17 @@ test('edits of a campaign are applied in the order in which they were accepted, 
   })
 })
 
-/** Three in ten changes are made, and nobody is told. */
+/** Three in ten changes take effect, but their responses are lost. */
 function loseResponses(sandbox: Sandbox, calls: number): void {
   for (let call = 0, passed = 0; call < calls; call++)
     if (draw() < 0.3) sandbox.faults.order({ ...change, kind: 'reset', when: 'after', skip: passed })
     else passed += 1
 }
 
-/** The change of an edit is lost before it is made, and before the service looks for it, somebody else changes the budget. */
+/**
+ * Loses an edit before its effect. The account's owner changes the budget before the service reconciles the
+ * edit.
+ */
 async function editDuringForeignChange(
   sandbox: Sandbox,
   crew: ProcessGroup,
@@ -101,7 +104,7 @@ async function editDuringForeignChange(
   isKill: boolean,
 ): Promise<{ response: ServiceResponse; budget: string }> {
   sandbox.faults.order({ ...change, kind: 'reset' })
-  // Planning looks once; the second look is for what was lost.
+  // Planning reads the campaign once. The second read reconciles the lost edit.
   const stalledRead = sandbox.faults.order({ ...readCall, kind: 'stall', skip: 1 })
   const job = {
     key: `beside-${number}`,
@@ -122,7 +125,7 @@ async function editDuringForeignChange(
   return { response, budget }
 }
 
-/** As the owner of the account does it: a change when there is one, else a look. */
+/** Acts as the owner of the account: sends a change if one is given, and otherwise reads. */
 async function atPlatform(
   sandbox: Sandbox,
   campaignId: string,
@@ -139,12 +142,12 @@ async function atPlatform(
 }
 
 async function budgetOf(sandbox: Sandbox, campaignId: string): Promise<string> {
-  // The platform answers with the fields that were asked for.
+  // The platform responds with the requested fields.
   const { daily_budget } = (await atPlatform(sandbox, campaignId)) as { daily_budget: string }
   return daily_budget
 }
 
-/** What the audit trail tells of edits that were applied, in its order. */
+/** Returns the applied edits in the order of the audit log. */
 function listAppliedEdits(place: Parameters<typeof withStore>[0]) {
   return withStore(place, async ({ db }) => {
     const rows = await db
@@ -163,7 +166,7 @@ function listAppliedEdits(place: Parameters<typeof withStore>[0]) {
   })
 }
 
-/** The audit trail tells budgets as people write them. */
+/** The audit log contains budgets as decimal amounts. */
 function parseCents(budgetsJson: string): string {
   const { budgets } = JSON.parse(budgetsJson) as { budgets: { daily: string }[] }
   return (budgets[0]?.daily ?? '').replace('.', '')

@@ -1,4 +1,4 @@
-// Events are read while they are written, by processes that are killed meanwhile.
+// A reader reads events during writes, while processes are killed.
 
 import type { Event } from '@adrail/contract'
 import { testDatabaseUrl } from '@adrail/server/testing'
@@ -25,18 +25,19 @@ test(
     const environment = {
       SANDBOX_URL: sandbox.url,
       ...noLimits,
-      // What comes by itself would come between two readings of the same.
+      // Background events would appear between two reads of the same list.
       LEADS: 'off',
       MIRROR: 'off',
     }
     const place = await newPlace()
-    // SQLite has one serving process; on PostgreSQL one goes on while the other is killed.
+    // SQLite has one serving process. On PostgreSQL, a second process continues while the first one is
+    // killed.
     const services: ServiceProcess[] = []
     for (let count = onPostgres ? 2 : 1; count > 0; count--) services.push(await start(place, environment))
     const apiKey = (await services[0]?.readDemoKey()) ?? ''
     let requestCount = 0
     let coming: Promise<unknown> = Promise.resolve()
-    /** Nothing when the process was killed before it had answered. */
+    /** Resolves to undefined when the process was killed before its response. */
     const ask = async (operation: string, body: object): Promise<PostResponse['envelope'] | undefined> => {
       if (services.length === 0) await coming
       const { url = '' } = services[requestCount++ % services.length] ?? {}
@@ -96,7 +97,7 @@ test(
     const twice = firstRead.length - new Set(firstRead.map(({ eventId }) => eventId)).size
     expect(twice).toBe(0)
 
-    // What is told was done, and what was done is told, also where nobody got an answer any more.
+    // Every reported change happened, and every change is reported, even without a response to the caller.
     const store = await openStore(place)
     const present = await store.db.selectFrom('users').select('id').execute()
     await store.close()

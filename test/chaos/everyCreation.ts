@@ -1,4 +1,5 @@
-// Every operation that creates something at a platform: its body, the call that creates, and what the sandbox's ledger calls it.
+// Lists every operation that creates an object at a platform, with its body, the creating call, and the name
+// of the effect in the sandbox's ledger.
 
 import { declarationOf, operationNames } from '@adrail/contract'
 import type { FaultOrder, Sandbox } from '@adrail/sandbox'
@@ -9,7 +10,7 @@ import { creations, mutate } from './creations.ts'
 
 export interface Creation {
   readonly operation: string
-  /** Bodies of one name are equal; those of different names create different objects. */
+  /** Bodies with the same name are equal. Bodies with different names create different objects. */
   buildBody(name: string): object
   readonly makes: Pick<FaultOrder, 'platform' | 'call' | 'skip'>
 }
@@ -25,10 +26,10 @@ const effectKinds = [
   'video.create',
   'video.finished',
 ]
-/** The campaigns of the search platform share one callout. */
+/** The Google Ads campaigns share one callout. */
 const sharedCallouts = 1
 
-/** Fails when the contract has an operation that creates and is not here. */
+/** Returns all creations. Fails when the contract has a creating operation that this list lacks. */
 export function listCreations(sandbox: Sandbox): readonly Creation[] {
   const numberFor = createNumbering()
   const creationList: readonly Creation[] = [
@@ -83,11 +84,11 @@ export function listCreations(sandbox: Sandbox): readonly Creation[] {
 }
 
 /**
- * How many objects were created, when each operation created so many. A request that the platform accepts twice for one object is
- * no second object.
+ * Expects that each operation created `perOperation` objects, and returns the number of objects. A request that the
+ * platform accepts twice for one object counts once.
  */
 export function expectCreated(sandbox: Sandbox, perOperation: number): number {
-  // Campaigns of two platforms have one name.
+  // The campaigns of Meta and Google Ads share one effect kind.
   const extraByKind: Readonly<Record<string, number>> = {
     'campaign.create': perOperation,
     'asset.create': sharedCallouts,
@@ -108,7 +109,7 @@ function createNumbering(): (name: string) => number {
 
 const existingFormId = '700011'
 
-/** A form has one test lead at a time. */
+/** Each number gets a separate form, because a form has one test lead at a time. */
 function addForm(sandbox: Sandbox, number: number): string {
   const { leadForms } = sandbox.state().social
   const [id, form] = [`${700_100_000 + number}`, leadForms[existingFormId]]
@@ -117,7 +118,7 @@ function addForm(sandbox: Sandbox, number: number): string {
   return id
 }
 
-/** The same locations are the same group. */
+/** Each number gets a separate location, because equal locations form one group. */
 function addLocation(sandbox: Sandbox, number: number): string {
   const [account, existingLocationId, syncSet] = ['4823109756', '55010001', '66001']
   const { asset = {}, asset_set_asset: setAssets = {} } =

@@ -1,4 +1,5 @@
-// What callers ask for on any day, mixed by chance: reads, changes, mistakes, pages, agents, and some who hang up.
+// Generates mixed traffic at random: reads, changes, invalid requests, pages, MCP calls, and clients that
+// disconnect.
 
 import type { FaultOrder, Sandbox } from '@adrail/sandbox'
 import { buildNewestMessage } from '@adrail/server/testing/mcp'
@@ -6,13 +7,13 @@ import { type Dispatcher, Pool } from 'undici'
 import type { OperationCall } from './crowds.ts'
 
 export interface MixedTraffic {
-  /** Makes the next request. */
+  /** Sends the next random request. */
   sendNext(): Promise<void>
-  /** How often each status came. */
+  /** Counts the responses by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Texts of answers that say that the service itself failed. */
+  /** Texts of responses that report a failure of the service itself. */
   readonly failures: readonly string[]
-  /** Lets go of every connection. */
+  /** Closes every connection. Later requests open new ones. */
   reconnect(): Promise<void>
 }
 
@@ -56,7 +57,7 @@ export function createMixedTraffic(
     const response = await pool.request(request)
     const text = await response.body.text()
     statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
-    // What a platform did is told by other statuses.
+    // Failures of a platform have other statuses than 500.
     if (response.statusCode === 500) failures.push(`${request.path} ${text}`)
     return text
   }
@@ -69,7 +70,7 @@ export function createMixedTraffic(
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
-  /** How often in a hundred, and what. */
+  /** The weight of each kind of request, in percent. */
   const weightedRequests: readonly (readonly [number, () => Promise<unknown>])[] = [
     [62, () => post(...pick(sampleReads))],
     [
@@ -132,11 +133,11 @@ export function createMixedTraffic(
   }
 }
 
-/** One request in a hundred meets a platform that fails. */
+/** Returns a function that injects one random platform fault. Callers use it for one request in a hundred. */
 export function createFaultInjector(sandbox: Sandbox, random: () => number): () => void {
   const pick = <One>(from: readonly One[]): One => from[Math.floor(random() * from.length)] as One
   return () => {
-    // What was met, or never asked for, does not pile up.
+    // Cancelling removes faults that occurred or that no call reached, so that faults do not accumulate.
     sandbox.faults.cancel()
     const order: FaultOrder = {
       platform: pick(['social', 'search', 'pro']),

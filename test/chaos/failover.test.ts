@@ -1,5 +1,5 @@
-// A PostgreSQL standby takes over in the middle of writes. What happened is read from the sandbox's ledger, from the events
-// and from the database.
+// A PostgreSQL standby takes over during writes. The sandbox's ledger, the events and the database show the
+// results.
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabaseUrl } from '@adrail/server/testing'
@@ -42,7 +42,7 @@ describe.skipIf(testDatabaseUrl() === '')('when a standby takes over in the midd
     await until(() => acknowledged.size >= jobs.length / 2)
     const beforeFailover = acknowledged.size
     const began = performance.now()
-    // The failover was noticed two minutes ago: nothing of before can still turn up.
+    // The failover was noticed two minutes ago, so no request from before the failover can still take effect.
     await replicas.failOver(isLong ? undefined : noticedBefore)
     if (!isLong) await ageStepsByTwoMinutes(installation)
     await working
@@ -81,7 +81,7 @@ describe.skipIf(testDatabaseUrl() === '')('when a standby takes over in the midd
     const lostIds = [...lostResponses.values()]
       .map(({ results }) => String(results['operationId']))
       .toSorted()
-    // Both processes report by themselves the writes that they had acknowledged.
+    // Both processes automatically report the writes that they had acknowledged.
     await expect.poll(reportedIds, { timeout: 60_000 }).toEqual(lostIds)
     await passQuietTime(installation)
 
@@ -112,7 +112,7 @@ async function makeReplicatedWorld(replication: Parameters<typeof startReplicas>
   return { ...world, replicas, senders: [one.send, other.send] as const }
 }
 
-/** Callers retry each request under its key, at either process, until it is answered for good. */
+/** Callers retry each request under its key, at either process, until the response is final. */
 async function work(
   jobsToDo: readonly Job[],
   senders: readonly [SendRequest, SendRequest],
@@ -137,7 +137,7 @@ async function work(
   await Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)))
 }
 
-/** In the short form, the time passes at once in which a request that was lost may still be carried out. */
+/** In the short form, the time in which a lost request may still take effect passes at once. */
 async function passQuietTime(place: Installation): Promise<void> {
   if (isLong) return
   const age = () =>
@@ -166,7 +166,7 @@ async function reported({ db }: Parameters<Parameters<typeof withStore>[1]>[0]):
     .toSorted()
 }
 
-/** The creations that adrail acknowledged, against those that the platforms carried out. */
+/** Compares the acknowledged creations with those that the platforms carried out. */
 function countOutcomes(acknowledged: ReadonlyMap<string, ServiceResponse>, created: readonly string[]) {
   const reported = jobs.map(({ key, idOf }) => idOf(acknowledged.get(key)?.results ?? {}))
   return {

@@ -1,5 +1,5 @@
-// Processes whose machine has a wrong clock: libfaketime shifts the wall clock of a process. The monotonic clock stays right, as it
-// does on a machine whose date is wrong.
+// Starts processes with a wrong clock: libfaketime shifts the wall clock of a process. The monotonic clock
+// stays right, as on a machine with a wrong date.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { installPackages } from '../debianPackages.ts'
 
 const library = findLibrary() ?? installLibrary()
 
-/** Whether wall clocks can be shifted on this machine. A missing library fails in CI and is reported elsewhere. */
+/** True when this machine can shift wall clocks. A missing library fails in CI and only warns elsewhere. */
 export const canShiftClocks: boolean = library !== undefined
 if (!canShiftClocks) {
   const reason = 'libfaketime is not installed, and cannot be installed from here'
@@ -17,13 +17,15 @@ if (!canShiftClocks) {
   )
 }
 
-/** The environment of a process whose wall clock is ahead by so many seconds, or behind if negative. */
+/**
+ * Returns the environment of a process that has a wall clock this many seconds ahead, or behind if negative.
+ */
 export function shiftedClock(seconds: number): Readonly<Record<string, string>> {
   if (library === undefined) throw new Error('libfaketime is not installed.')
   return {
     LD_PRELOAD: library,
     FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s`,
-    // Both spellings: releases of the library differ.
+    // Releases of the library use different spellings of this variable.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     DONT_FAKE_MONOTONIC: '1',
   }

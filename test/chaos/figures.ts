@@ -1,25 +1,31 @@
-// What every proof has in common: how much it does, by which seed, and how it tells what it saw. `npm run prove` sets the
-// environment; without it a proof runs in its short form, as the suite runs it.
+// Provides the size, the seed and the report of a proof. `npm run prove` sets the environment. Without it, a
+// proof runs in the short form of the test suite.
 
 import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { inject } from 'vitest'
 
-/** The long form does what `proofs.ts` says of it, and also tells times. */
+/** True in the long form, which does the work that `findProofs.ts` describes and also reports times. */
 export const isLong: boolean = process.env['PROVE'] === 'long'
 
-/** Everything that is drawn comes from it: the same seed makes the same draws, whatever the machine makes of them. */
+/**
+ * The seed of all random numbers of the run. Equal seeds draw equal numbers, but the machine may still
+ * schedule them differently.
+ */
 export const seed: number = parseSeed(process.env['PROVE_SEED'] ?? '')
 
-/** For a whole proof: nothing is judged by it, it only ends what hangs. */
+/** Bounds a whole proof. No result depends on this timeout, which only ends a proof that hangs. */
 export const proofTimeoutMs: number = isLong ? 3_600_000 : 240_000
 
-/** How many of something this run makes. */
+/** Returns the number of repetitions for the form of this run. */
 export function proofSize(short: number, long: number): number {
   return isLong ? long : short
 }
 
-/** Says what was seen, in one line of JSON: `proof` is an id of the table, and more words where one tells several lines. */
+/**
+ * Prints one line of JSON with the results of a proof. `proofCatcher` is an id of the table, followed by more words
+ * when a proof prints several lines.
+ */
 export function reportProof(proof: string, metrics: Readonly<Record<string, number | string>>): void {
   const form = isLong ? 'long' : 'short'
   const database = inject('databaseUrl') === '' ? 'sqlite' : 'postgres'
@@ -30,10 +36,10 @@ export function reportProof(proof: string, metrics: Readonly<Record<string, numb
   if (file !== '') appendFileSync(file, line)
 }
 
-/** Numbers from 0 to 1, drawn by the seed; each name has its own. */
+/** Returns a generator of numbers from 0 to 1 that depends on the seed and the name. */
 export function seededRandom(name: string): () => number {
   let state = [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed) | 0
-  // A linear congruential step, its high bits mixed down: enough to spread kills and faults.
+  // A linear congruential step with the high bits mixed down spreads kills and faults well enough.
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
     const mixed = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
@@ -41,7 +47,6 @@ export function seededRandom(name: string): () => number {
   }
 }
 
-/** A time in seconds as it is told. */
 export function secondsSince(startedAt: number): number {
   return Math.round((performance.now() - startedAt) / 10) / 100
 }

@@ -1,4 +1,5 @@
-// Values that try to be more than values, and the forms of the requests that they end up in.
+// Provides values that try to escape their position, and computes the shapes of the requests that contain
+// them.
 
 import type { RequestRecord } from '@adrail/sandbox'
 import fc from 'fast-check'
@@ -42,10 +43,13 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-/** The form of a request: where it goes, which members and parameters it has, and how those that have a language are built. */
+/**
+ * Returns the shape of a request: its target, its fields and parameters, and the structure of values that
+ * have a syntax.
+ */
 export function requestShape({ method, url, body, call }: RequestRecord): string {
   const [path = '', query = ''] = url.split('?')
-  // A list that has grown is read on from where its first page ended, which the platform says.
+  // Later pages of a longer list add an `after` parameter that contains a value of the platform.
   const parameters = query
     .split('&')
     .map(parameterShape)
@@ -54,10 +58,13 @@ export function requestShape({ method, url, body, call }: RequestRecord): string
   return [call, method, path.replaceAll(/\d{4,}/g, 'N'), parameters, bodyShape(body).toSorted()].join(' ')
 }
 
-/** Which the platform takes for texts, whatever stands in them; of others some are JSON. */
+/** The platform treats these parameters as plain text, so their contents have no shape. */
 const textParameters = ['name', 'title', 'description', 'dsa_beneficiary', 'dsa_payor', 'q', 'query']
 
-/** Values of the professional network have brackets, commas and colons of their own, of others some are JSON. */
+/**
+ * Values on LinkedIn may contain brackets, commas and colons as syntax. Some values of other platforms are
+ * JSON.
+ */
 function parameterShape(parameter: string): string {
   const raw = parameter.replace(/^[^=]*=?/, '')
   const [[name, value] = ['', '']] = new URLSearchParams(parameter)
@@ -65,7 +72,7 @@ function parameterShape(parameter: string): string {
   return `${name}=${/^(List)?\(/.test(raw) ? raw.replaceAll(/[^(),:]+/g, 'x') : jsonShape(value)}`
 }
 
-/** The members of a text that is JSON; of any other nothing. */
+/** Returns the paths of a JSON text, and an empty string for any other text. */
 function jsonShape(text: string): string {
   if (!/^[[{]/.test(text)) return ''
   try {
@@ -75,7 +82,10 @@ function jsonShape(text: string): string {
   }
 }
 
-/** Whether a request had one of these forms. Of a long body the ledger keeps the beginning: it counts for what is there. */
+/**
+ * Returns whether a request has one of the known shapes. The ledger truncates long bodies, so a truncated
+ * shape only has to match the beginning of a known one.
+ */
 export function hasKnownShape(shape: string, knownShapes: ReadonlySet<string>): boolean {
   if (!shape.endsWith(truncationMark)) return knownShapes.has(shape)
   const prefix = shape.slice(0, -truncationMark.length)
@@ -85,13 +95,13 @@ const truncationMark = '…'
 
 function bodyShape(body: string): string[] {
   if (body.endsWith(truncationMark)) return [truncationMark]
-  // The bytes of a file have no form.
+  // The bytes of a file have no shape.
   if (!body.startsWith('{')) return /^[\w.%-]+=/.test(body) ? body.split('&').map(parameterShape) : []
   const parsed: unknown = JSON.parse(body)
   return [...listPaths(parsed), queryShape(parsed)]
 }
 
-/** A query of the search platform without its values: what stands in quotes, and numbers. */
+/** Returns a Google Ads query without its values, which are quoted strings and numbers. */
 function queryShape(body: unknown): string {
   const { query } = body as { readonly query?: unknown }
   if (typeof query !== 'string') return ''

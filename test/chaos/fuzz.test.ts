@@ -1,4 +1,4 @@
-// T12: random, damaged and hostile bodies for every operation.
+// T12 sends random, damaged and hostile bodies to every operation.
 
 import {
   declarationOf,
@@ -25,10 +25,13 @@ import { proofSize, proofTimeoutMs, reportProof, seed } from './figures.ts'
 import { type HeapInspector, inspectableEnv, openHeapInspector } from './watched.ts'
 
 const service = useService()
-/** So many bodies at once. */
+/** The number of concurrent bodies. */
 const atOnce = 25
 const wrongAtOnce = 5
-/** For each operation: damaged bodies; and such that are wrong in one certain way, of two. */
+/**
+ * The number of bodies per operation. Damaged bodies have random damage. Wrong bodies have one of two
+ * specific errors.
+ */
 const damagedBodies = proofSize(25, 1000)
 const wrongBodies = proofSize(5, 100)
 const tally = { sent: 0, failed: 0 }
@@ -40,7 +43,9 @@ beforeAll(async () => {
 })
 afterAll(() => pool.destroy())
 
-/** A process that gets every body too, and does nothing else: the memory that it needs is the service's alone. */
+/**
+ * A second process receives every body and does nothing else, so its memory use belongs to the service alone.
+ */
 interface Twin {
   readonly url: string
   readonly pool: Pool
@@ -65,7 +70,7 @@ beforeAll(async () => {
     return Promise.all([own.destroy(), sandbox.close()])
   }
   const apiKey = await child.readDemoKey()
-  // Each operation has loaded what it needs.
+  // This request lets each operation load its modules before the measurement.
   for (const operation of operationNames)
     await postText(
       `${url}/${operation}`,
@@ -80,10 +85,10 @@ afterAll(() => twin?.end())
 
 type Members = Record<string, unknown>
 
-/** Where something can be changed: an object or array, and the name of one of its members. */
+/** Lists the places to damage, each as an object or array and the name of one of its properties. */
 function placesIn(value: unknown): [Members, string][] {
   if (typeof value !== 'object' || value === null) return []
-  // Arrays are changed by index just as objects are by name.
+  // Arrays are indexed like objects.
   const members = value as Members
   return Object.keys(members).flatMap((name) => [
     [members, name] as [Members, string],
@@ -105,7 +110,8 @@ function apply(
   const places = placesIn(body)
   const [holder, member] = places[place % Math.max(1, places.length)] ?? [body as Members, name]
   const old = Object.hasOwn(holder, member) ? holder[member] : value
-  // Defined, so that `__proto__` becomes a member; copied, so that no later damage reaches values that are drawn again.
+  // defineProperty makes `__proto__` an ordinary property. The copy keeps later damage away from values that
+  // are drawn again.
   const set = (at: string, to: unknown) =>
     Object.defineProperty(holder, at, {
       value: structuredClone(to),
@@ -122,7 +128,7 @@ function apply(
       Array.from({ length: 15 }).reduce((inner) => [inner], old),
     )
   else if (how === 'lengthen') {
-    // A little over the limit of a body is as good as anything longer, and damage comes several times over.
+    // Bodies slightly over the size limit test the same as longer ones. The text is damaged several times.
     const times = Math.min(1 + (place % 600), Math.ceil(300_000 / (serializeHostile(old).length + 1)))
     if (typeof old === 'string') set(member, old.repeat(times))
     else set(member, Array(times).fill(Array.isArray(old) ? (old[0] ?? value) : old))
@@ -159,7 +165,7 @@ function bodiesFor(operation: OperationName): fc.Arbitrary<string | Uint8Array> 
     for (const each of damages) apply(copy, each)
     return serializeHostile(copy)
   })
-  // Duplicate members: the same name again, before or after, with another value.
+  // A duplicate field repeats a name before or after the original, with another value.
   const doubled = fc
     .tuple(fc.constantFrom(...Object.keys(body), 'userId'), anyValue, fc.boolean())
     .map(([name, value, first]) => {
@@ -188,7 +194,10 @@ async function send(operation: OperationName, body: string | Uint8Array): Promis
   return response
 }
 
-/** The sandbox's clock stands still here, so that all questions for keyword ideas fall into one second. */
+/**
+ * The sandbox's clock does not advance, so all keyword idea requests fall into one second and hit the rate
+ * limit.
+ */
 function allowedFailures(operation: OperationName): ErrorCode[] {
   return operation === 'search/generate_keyword_ideas' ? ['UPSTREAM_RATE_LIMITED'] : []
 }
@@ -198,7 +207,7 @@ async function check(operation: OperationName, body: string | Uint8Array): Promi
   try {
     const { results }: Envelope = JSON.parse(response.text)
     if (results.success) expectSuccess(operation, response)
-    // A code that is not of the table fails there.
+    // `expectRefusal` fails for a code that is not in the table.
     else expectRefusal(response, results['code'] as ErrorCode)
     if (response.status < 500) return
     tally.failed += 1
@@ -222,13 +231,13 @@ test.each(operationNames)(
   proofTimeoutMs,
 )
 
-/** A place in a body that is an object, and the way there. */
+/** An object in a body, with its path. */
 type Place = { readonly object: Members; readonly path: readonly (string | number)[] }
 
 function objectsIn(value: unknown, path: readonly (string | number)[] = []): Place[] {
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((entry, index) => objectsIn(entry, [...path, index]))
-  // Neither null nor an array.
+  // The value is neither null nor an array.
   const object = value as Members
   return [
     { object, path },
@@ -236,7 +245,7 @@ function objectsIn(value: unknown, path: readonly (string | number)[] = []): Pla
   ]
 }
 
-/** Every name that stands in any example, so that all others are unknown wherever they stand. */
+/** Every name in any example. All other names are unknown everywhere. */
 const exampleNames = operationNames.flatMap((operation) =>
   objectsIn(declarationOf(operation).example.body).flatMap(({ object }) => Object.keys(object)),
 )
@@ -245,7 +254,7 @@ const declaredNames = new Set([
   ...operationNames.flatMap((operation) => Object.keys(declarationOf(operation).input.shape)),
 ])
 
-/** A name that was meant to be another: in other letters, or with one of them left out, doubled or swapped. */
+/** A misspelled name: in another case, or with one letter omitted, doubled or swapped. */
 const slip = fc.tuple(fc.constantFrom(...declaredNames), fc.nat(), fc.nat(5)).map(([name, place, how]) => {
   const at = place % name.length
   const [before, letter, after] = [name.slice(0, at), name.charAt(at), name.slice(at + 1)]
@@ -256,12 +265,12 @@ const slip = fc.tuple(fc.constantFrom(...declaredNames), fc.nat(), fc.nat(5)).ma
 })
 const unknownName = fc
   .oneof(slip, slip, hostileText)
-  // This one name is refused whatever stands around it.
+  // Validation refuses `__proto__` in every position.
   .filter((name) => !declaredNames.has(name) && name !== '__proto__')
 
 const plainValue = fc.constantFrom<unknown>(true, 0, '', 'x', null, {}, [], { a: [{ b: 1 }] })
 
-/** Sends many bodies, each of which has to be refused with the code and the field that come with it. */
+/** Sends many bodies and expects each to be refused with the given code and field. */
 async function expectRefusals(
   operation: OperationName,
   code: ErrorCode,
@@ -321,7 +330,8 @@ test('afterwards the service is as well as before', async () => {
   expect((await service.call('user/list_users', {})).status).toBe(200)
   expect({}).not.toHaveProperty('a')
   if (!twin) throw new Error('The process that gets every body too was not started.')
-  // Right after a collection. Before one, V8 keeps as much garbage as its flags allow.
+  // The heap is measured right after a collection, because V8 keeps as much garbage as its flags allow
+  // before.
   const heapMiB = await twin.heap.usedMiB()
   const grownHeapMiB = Math.round(heapMiB - twin.before.heapMiB)
   const grownMiB = Math.round(readRssMiB(twin.pid) - twin.before.rssMiB)

@@ -1,4 +1,4 @@
-// T37: the account of one user hangs; another user of the same key notices nothing.
+// T37: the account of one user hangs, and another user of the same key is not affected.
 
 import { linkUser } from '@adrail/server/testing/linking'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
@@ -8,7 +8,7 @@ import { type OperationCall, runLoad } from './crowds.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
-/** So many requests of a key are carried out at a time; how many in a minute is no matter here. */
+/** The number of concurrent requests that one key may have. The rate per minute does not matter here. */
 const maxConcurrentRequests = 20
 
 test(
@@ -30,7 +30,7 @@ test(
     const withoutHanging = await runLoad([service], otherUserLoad)
     const [withHanging, hanging] = await Promise.all([
       runLoad([service], otherUserLoad),
-      // As many as would take every place of the key, if one user could.
+      // These connections would fill all places of the key if one user could take them.
       runLoad([service], {
         calls: [campaigns],
         apiKey,

@@ -1,5 +1,5 @@
-// PostgreSQL is stopped with SIGSTOP under reads and writes: connections stay open, and no statement returns. What happened is
-// read from the sandbox's ledger and from the database.
+// PostgreSQL is stopped with SIGSTOP during reads and writes. Connections stay open, and no statement
+// returns. The sandbox's ledger and the database show the results.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { leadForm } from '@adrail/server/testing/search'
@@ -18,7 +18,7 @@ import { stopProcesses } from './stoppedCluster.ts'
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const callers = 8
-/** How long a request may take: see docs/decisions/0017-time-of-a-request.md. */
+/** The maximum duration of a request: see docs/decisions/0017-time-of-a-request.md. */
 const deadlineSeconds = { read: 30, write: 60 }
 const making = 'search/create_lead_form'
 
@@ -63,7 +63,7 @@ test.skipIf(testDatabaseUrl() === '')(
     let [notReadyFirst, slowestReadiness] = [0, 0]
     for (let round = 0; round < roundCount; round++) {
       await expect.poll(isReady).toBe(true)
-      // The pool has connections, so that nothing has to open one.
+      // The pool already has connections, so no request has to open one.
       const listed = await Promise.all(Array.from({ length: callers }, list))
       expect(listed.map(({ status }) => status)).toEqual(listed.map(() => 200))
       const resumeQuiet = hang()
@@ -74,7 +74,7 @@ test.skipIf(testDatabaseUrl() === '')(
       const checkStartedAt = performance.now()
       expect(await isReady()).toBe(false)
       slowestReadiness = Math.max(slowestReadiness, secondsSince(checkStartedAt))
-      // A balancer turns away before a request that was sent earlier gives up.
+      // A load balancer removes the process before an earlier request times out.
       if (!isListed) notReadyFirst++
       resumeQuiet()
       await listing
@@ -96,9 +96,9 @@ test.skipIf(testDatabaseUrl() === '')(
       const enough = ended.length + 4 * callers
       await expect.poll(() => ended.length).toBeGreaterThan(enough)
       const resume = hang()
-      // From here on nothing that needs the database can end well.
+      // From this point, no request that needs the database can succeed.
       ended.length = 0
-      // Each caller has a request that was open at that moment, and one from later.
+      // Each caller has one request that was open at the stop and one later request.
       await expect.poll(() => ended.length).toBeGreaterThan(3 * callers)
       isOver = true
       await Promise.all(working)
@@ -113,7 +113,7 @@ test.skipIf(testDatabaseUrl() === '')(
     expect(notReadyFirst).toBe(roundCount)
     const slowest = (kind: Ended['kind']) =>
       Math.max(...whileHanging.filter((each) => each.kind === kind).map(({ seconds }) => seconds))
-    // The check of readiness does not wait until its statement gives up, as requests do.
+    // Unlike requests, the readiness check does not wait until its statement times out.
     expect(2 * slowestReadiness).toBeLessThan(slowest('read'))
     const allowed = ['200', '409 IDEMPOTENCY_IN_PROGRESS wait', '503 DATABASE_UNAVAILABLE wait']
     const seen = new Set(whileHanging.map(({ status }) => status))

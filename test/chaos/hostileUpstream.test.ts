@@ -1,4 +1,4 @@
-// T22: a platform that answers with far too much, with nonsense, or without end.
+// T22: a platform returns responses that are too large, malformed or endless.
 
 import { once } from 'node:events'
 import { createServer, type ServerResponse, request as send } from 'node:http'
@@ -13,10 +13,10 @@ import { proofSize, proofTimeoutMs, reportProof } from './figures.ts'
 const processes = useProcesses('file')
 const megabyte = 2 ** 20
 const json = { 'content-type': 'application/json' }
-/** 64 MB of blanks in some 64 kB; several of them one after the other are one longer text. */
+/** 64 MB of blanks compress to about 64 kB. Several of these in sequence form one longer text. */
 const packed = gzipSync(Buffer.alloc(64 * megabyte, ' '))
 
-/** Writes pieces as long as somebody takes them. */
+/** Writes chunks while the client reads them. */
 async function writeChunks(response: ServerResponse, chunks: Iterable<string | Buffer>): Promise<void> {
   const closed = new AbortController()
   response.once('close', () => closed.abort())
@@ -117,7 +117,7 @@ test(
       calls += responses.length
       for (const { status, envelope } of responses) {
         const code = String(envelope.results['code'])
-        // Of a list without end it is told that it is too long, as of any that is.
+        // For an endless list, adrail reports that the list is too long, as for any list over the limit.
         const expected =
           what === 'a list that goes on for ever' ? /^200 PLATFORM_REJECTED$/ : /^50[234] UPSTREAM_/
         expect(`${what}: ${status} ${code}`).toMatch(new RegExp(`^${what}: ${expected.source.slice(1)}`))

@@ -1,5 +1,5 @@
-// T46: other spellings of every id of every operation. Platforms parse ids as numbers, so a spelling that passed would be the
-// same object for them and another one for limits and queues.
+// T46 sends other spellings of every id of every operation. Platforms parse ids as numbers. An accepted
+// spelling would be the same object for them, but another object for limits and queues.
 
 import {
   buildOpenApi,
@@ -29,7 +29,7 @@ interface Schema {
   readonly items?: Schema
 }
 
-/** Where a body has an id: the names on the way, and `0` for the first entry of a list. */
+/** The position of an id in a body: property names on the path, and `0` for the first item of a list. */
 interface Place {
   readonly operation: OperationName
   readonly path: readonly (string | 0)[]
@@ -47,21 +47,21 @@ function placesIn(operation: OperationName, schema: Schema, path: Place['path'] 
   )
 }
 
-/** Amounts of money have numbers, too, but of fewer digits. */
+/** Amounts of money are numbers too, but with fewer digits. */
 const isNumbered = ({ pattern = '' }: Schema) => /\[1-9\]\[0-9\]\{0,(19|9)\}/.test(pattern)
 
-// As JSON, which is what callers get: the schemas of bodies name no others.
+// The schemas come from the OpenAPI document in JSON, which callers also receive.
 const { schemas } = JSON.parse(JSON.stringify(buildOpenApi())).components as {
   readonly schemas: Readonly<Record<string, Schema>>
 }
 const places = operationNames.flatMap((operation) =>
   placesIn(operation, schemas[`${operation.replace('/', '_')}_body`] ?? {}),
 )
-/** Ids of our own records, and of a platform that gives out text: they are compared as texts, also by the platform. */
+/** adrail's own ids, and ids of platforms that use text. The platforms compare these ids as texts too. */
 const texts = places.filter(({ schema, path }) => !isNumbered(schema) && path.at(-1) !== 'key')
 const numbers = places.filter((place) => !texts.includes(place))
 
-/** An id that the platform could have given out, in the form of its place. */
+/** Returns an id that the platform could have issued, in the format of its position. */
 function idAt({ schema: { pattern = '' } }: Place): string {
   const number = String(1 + Math.floor(draw() * 1e12))
   if (pattern.includes('urn:li')) return `urn:li:share:${number}`
@@ -80,7 +80,7 @@ const otherDigits = [0x660, 0x6f0, 0x966, 0xff10, 0x1d7ce]
 const oneOf = <Entry>(list: readonly [Entry, ...Entry[]] | readonly Entry[]): Entry =>
   list[Math.floor(draw() * list.length)] as Entry
 
-/** Another spelling of an id; at any of the numbers in it. */
+/** Returns another spelling of an id by changing one of its numbers. */
 function respell(id: string): string {
   const starts = [...id.matchAll(/(?<![0-9a-f])[1-9][0-9]*(?![0-9a-f])/g)]
   const { 0: number, index } = oneOf(starts)
@@ -94,11 +94,11 @@ function respell(id: string): string {
     () => within(`${number.slice(0, digit)}${oneOf([...blanks, ',', '_', "'"])}${number.slice(digit)}`),
     () => (/[a-z]/.test(id) ? id.toUpperCase() : within(`0${number}`)),
   ])()
-  // A post has two numbers, so one of its spellings is another post.
+  // A post id has two numbers, so one of its spellings is the id of another post.
   return /^[0-9]+_[0-9]+$/.test(spelled) && !/(^|_)0/.test(spelled) ? within(`0${number}`) : spelled
 }
 
-/** The example of an operation with an id at a place. */
+/** Returns the example of an operation with an id at this position. */
 function bodyWith({ operation, path }: Place, id: unknown): Record<string, unknown> {
   const { example, input } = declarationOf(operation)
   const body = structuredClone(example.body) as Record<string, unknown>
@@ -120,7 +120,7 @@ const fieldOf = ({ path }: Place) =>
     '',
   )
 
-/** Whether a value at a place is refused for its spelling, whatever else is wrong with the body. */
+/** Returns whether validation refuses a value for its spelling, independent of other errors in the body. */
 function isRefused(place: Place, id: unknown): boolean {
   const checked = validate(declarationOf(place.operation), bodyWith(place, id))
   return (
@@ -139,7 +139,7 @@ test.each(named(numbers))('%s refuses every other spelling of %s', async (operat
   for (let round = 0; round < spellings; round++) {
     const id = idAt(place)
     const spelled = respell(id)
-    // The id itself passes: without that the test would show nothing.
+    // The original id must pass, because otherwise the test would prove nothing.
     expect([id, isRefused(place, id)]).toEqual([id, false])
     expect([spelled, isRefused(place, spelled)]).toEqual([spelled, true])
     const { status, envelope } = await post(
@@ -178,7 +178,7 @@ test('nothing of that reached a queue, a guard or a platform', async () => {
   expect(await db.selectFrom('raises').select('operation_id').execute()).toEqual([])
   for (const platform of ['social', 'search', 'pro'] as const) {
     const kinds = (await createSandboxAdmin(service, platform).effects()).map(({ kind }) => kind)
-    // Linking leaves consents and tokens; a change of an object is called `campaign.update`.
+    // Linking records consents and tokens. A change of an object has a name such as `campaign.update`.
     expect(kinds.filter((kind) => kind.includes('.'))).toEqual([])
   }
 })

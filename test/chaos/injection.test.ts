@@ -1,4 +1,4 @@
-// T15: whatever a caller writes stays a value: no request to a platform takes another form because of it.
+// T15: every text from a caller stays a value and never changes the shape of a request to a platform.
 
 import { declarationOf, type OperationName, operationNames, platforms } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
@@ -18,7 +18,7 @@ beforeAll(async () => {
     await linkExistingUser(service, userId, { platform })
 })
 
-/** A text in a request, somewhere. */
+/** The position of a text in a request. */
 interface TextPosition {
   readonly operation: OperationName
   readonly path: readonly (string | number)[]
@@ -31,7 +31,7 @@ function textsIn(value: unknown, path: readonly (string | number)[] = []): (read
 }
 
 const places = operationNames
-  // One question a second is all that may be asked there, and the clock stands still.
+  // `generate_keyword_ideas` allows one request per second, and the clock does not advance.
   .filter((operation) => /^(social|search|pro)\//.test(operation) && !operation.endsWith('keyword_ideas'))
   .flatMap((operation): TextPosition[] => {
     const { example, input } = declarationOf(operation)
@@ -39,7 +39,7 @@ const places = operationNames
     return [...textsIn(example.body), ...cursor].map((path) => ({ operation, path }))
   })
 
-/** The example with another text in that place. */
+/** Returns the example with another text in this position. */
 function bodyWith({ operation, path }: TextPosition, text: string): object {
   const body: Record<string, unknown> = { ...structuredClone(declarationOf(operation).example.body), userId }
   const holder = path.slice(0, -1).reduce<unknown>((at, name) => Reflect.get(at as object, name), body)
@@ -47,7 +47,7 @@ function bodyWith({ operation, path }: TextPosition, text: string): object {
   return body
 }
 
-/** The forms of what the platforms were asked because of these texts. */
+/** Returns the shapes of the platform requests that these texts cause. */
 async function collectShapes(position: TextPosition, texts: readonly string[]): Promise<Set<string>> {
   await sandbox.clearRequests()
   for (const text of texts) {
@@ -58,16 +58,16 @@ async function collectShapes(position: TextPosition, texts: readonly string[]): 
     ).toBeLessThan(500)
   }
   const forms = new Set<string>()
-  // Tokens are asked for when it is time.
+  // Token requests happen when a token expires, independently of the texts.
   for (const platform of platforms)
     for (const request of await createSandboxAdmin(service, platform).requests())
       if (!request.call.startsWith('oauth.')) forms.add(requestShape(request))
-  // Whatever was asked for too often, or is remembered, is so no more.
+  // Advancing the clock resets rate limits and expires caches.
   service.clock.advance(600_000)
   return forms
 }
 
-/** What honest callers write, and what names nothing. */
+/** Harmless texts, and an id and a URL that refer to no object. */
 const honest = ['Plain text', '404404404404', 'https://plain.example/a']
 const textsPerRequest = proofSize(1, 10)
 
@@ -79,14 +79,15 @@ test(
       numRuns: Math.max(0, positionCount - places.length),
       seed,
     })
-    // Every place once in the long form, and as many as there is time for in the short one.
+    // The long form covers every position once, the short form as many as time allows.
     const all = fc.sample(fc.shuffledSubarray([...places], { minLength: places.length }), {
       numRuns: 1,
       seed,
     })
     const testedPositions = [...(all[0] ?? []), ...extraPositions].slice(0, positionCount)
     const knownShapes = new Map<TextPosition, Set<string>>()
-    // Of all places together: what is looked up for everybody and remembered is asked for only sometimes.
+    // These shapes apply to all positions together, because adrail caches shared lookups and sends them only
+    // sometimes.
     const lookups = new Set<string>()
     const changed: string[] = []
     let sent = 0
@@ -112,12 +113,12 @@ test(
   proofTimeoutMs,
 )
 
-/** Of the search platform's tables that are the same for everybody. */
+/** Returns whether a request reads a Google Ads table that is the same for all accounts. */
 function isSharedLookup(form: string): boolean {
   return / FROM \w+_constant\b/.test(form)
 }
 
-/** What stands there in the example. */
+/** Returns the text of the example in this position. */
 function exampleText({ path }: TextPosition, example: string): string {
   const found: unknown = path.reduce<unknown>(
     (at, name) => Reflect.get(at as object, name),

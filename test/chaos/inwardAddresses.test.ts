@@ -1,5 +1,6 @@
-// T14: nobody can have the service reach into its own network by naming an address, for events or for pictures. Redirects,
-// answers that are too long and every special address by itself: packages/server/src/platforms/kit/publicFetch.test.ts.
+// T14: no address that a caller names for events or pictures leads the service into its own network.
+// packages/server/src/platforms/kit/publicFetch.test.ts covers redirects, oversized responses and every
+// special address.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { declarationOf } from '@adrail/contract'
@@ -13,7 +14,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofTimeoutMs, reportProof } from './figures.ts'
 
-/** What the name servers say at the moment. */
+/** The addresses that the name servers return at the moment. */
 let resolvedAddresses: readonly string[] = []
 const service = useService({
   environment: {
@@ -28,10 +29,10 @@ const service = useService({
 
 const receiver = useReceiver()
 
-/** Every connection that anybody here begins to make, but those to the service itself and to the platforms. */
+/** Every connection that this process opens, except those to the service itself and to the platforms. */
 const connects: string[] = []
 const recordConnection = (message: unknown) => {
-  // What this channel of undici says: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.md
+  // The message of this undici channel: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.md.
   const { connectParams } = message as { connectParams: { host: string } }
   const ownHosts = [service.url, service.app.sandbox?.url ?? ''].map((url) => new URL(url).host)
   if (!ownHosts.includes(connectParams.host)) connects.push(connectParams.host)
@@ -93,7 +94,7 @@ test.each([
   expect(connects).toEqual([])
 })
 
-/** What a hostile name server may say of a name, at once or after it has said something else. */
+/** Addresses that a hostile name server returns for a name, at once or after other addresses. */
 const hostileAddresses = [['10.1.2.3'], ['127.0.0.1'], ['::1'], ['::ffff:169.254.169.254'], ['fd00:ec2::254']]
 
 test(

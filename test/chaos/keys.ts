@@ -1,4 +1,4 @@
-// Keys of workspaces of their own, made as an operator makes them.
+// Creates workspaces and their API keys with the admin commands of an operator.
 
 import { scopes } from '@adrail/contract'
 import type { Installation, Processes } from '@adrail/server/testing/processes'

@@ -1,5 +1,5 @@
-// Processes that are killed while they create campaigns on all three platforms. What happened is read from the sandbox's
-// ledger and from the database.
+// Processes are killed while they create campaigns on all three platforms. The sandbox's ledger and the
+// database show the results.
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabaseUrl } from '@adrail/server/testing'
@@ -33,7 +33,8 @@ test('processes killed at random make each campaign once, and give each caller o
   const finalResponses = new Map<string, ServiceResponse>()
   const kills = onPostgres ? proofSize(6, 200) : proofSize(3, 40)
   const draw = seededRandom('kills')
-  // A part of the work for each kill: those who go on while another one starts must not be done with all of it.
+  // Each kill releases a part of the work, so that running processes cannot finish all of it while another
+  // one starts.
   let releasedCount = 0
   let nextIndex = 0
   const canSend = (index: number) => {
@@ -46,9 +47,9 @@ test('processes killed at random make each campaign once, and give each caller o
   const killProcesses = async () => {
     for (let kill = 0; kill < kills; kill++) {
       releaseWork(kill)
-      // Within the next requests that the platforms see, so that it dies in the middle of some write.
+      // The kill comes within the next platform requests, so that the process dies in the middle of a write.
       const targetChanges = sandbox.requests.revision() + 1 + Math.floor(draw() * 60)
-      // Whoever has to wait until the time of a dead process is over holds up nobody else, and no other kill.
+      // A write that waits for the lease of a dead process delays neither other writes nor other kills.
       await waitUntil(
         () => crew.canReplace && (sandbox.requests.revision() >= targetChanges || nextIndex >= releasedCount),
       )
@@ -92,10 +93,11 @@ const points = [
   ['after the answer', undefined, 'after'],
 ] as const
 const hour = 3_600_000
-/** What the clock of the machine does until the next one starts. */
+/** The jump of the machine's clock before the next process starts. */
 const jumps = [0, hour, -hour]
 
-// In the suite on one database: on the other its processes are killed at random.
+// In the suite, this test runs on SQLite only, because the test above kills processes at random on
+// PostgreSQL.
 test.skipIf(onPostgres && !isLong)(
   'a process killed at a chosen point leaves campaigns to the next one, which makes each once without being asked',
   async () => {
@@ -109,7 +111,7 @@ test.skipIf(onPostgres && !isLong)(
           const name = `${round} ${point}`
           return send(operation, buildBody(name), `${operation} ${name}`.replaceAll(' ', '-'))
         })
-        // Otherwise planning sends nothing that could be held.
+        // With cached lookups, planning would send no request that the sandbox can stall.
         if (request === 'looks') await deleteLookups(installation)
         const faults = request
           ? creations.map((each) => sandbox.faults.order({ ...each[request], kind: 'stall', when }))
@@ -120,7 +122,7 @@ test.skipIf(onPostgres && !isLong)(
         service.kill('SIGKILL')
         await service.exit
         const firstResponses = await Promise.all(first)
-        // Else the next process waits for what the dead one was about to look up.
+        // Without this deletion, the next process waits for the lookup of the dead process.
         await deleteLookups(installation)
         await ageStepsByTwoMinutes(installation)
         await shiftTimes(installation, jumps[(round + number) % jumps.length] ?? 0)
@@ -132,7 +134,7 @@ test.skipIf(onPostgres && !isLong)(
           const what = `${operation} ${point}`
           const again = await retryUntilFinal(attempt)
           expect(again, what).toMatchObject({ status: 200, results: { success: true } })
-          // Of what was not even planned nothing is left; everything else had been finished by then.
+          // A write that was not planned leaves nothing behind. Every other write was finished by then.
           expect(again.replayed, what).toBe(request !== 'looks')
           if (firstResponses[index]) expect(again.results).toEqual(firstResponses[index].results)
           reportedIds.push(readId(again.results))
@@ -149,7 +151,7 @@ test.skipIf(onPostgres && !isLong)(
   },
 )
 
-/** What callers were told was made, against what the platforms made. */
+/** Compares the campaigns that responses reported with those that the platforms created. */
 function countOutcomes(reportedIds: readonly string[], createdIds: readonly string[]) {
   return {
     creations: reportedIds.length,
@@ -159,26 +161,27 @@ function countOutcomes(reportedIds: readonly string[], createdIds: readonly stri
   }
 }
 
-/** What processes on PostgreSQL keep for each other. */
+/** Deletes the shared lookup cache of processes on PostgreSQL. */
 function deleteLookups(place: Installation): Promise<unknown> {
   return withStore(place, ({ db }) => db.deleteFrom('lookups').execute())
 }
 
-/** Times that were written down lie ahead of the clock, or behind it, by so much. */
+/** Shifts all recorded times relative to the clock. */
 function shiftTimes(place: Installation, byMs: number): Promise<unknown> {
   return withStore(place, ({ db }) =>
     db
       .updateTable('operations')
       .set((set) => ({
         next_run_at: set('next_run_at', '+', byMs),
-        // Leases go by the database's clock. Where that is the machine's own, it jumped as well; elsewhere they run out.
+        // Leases use the database's clock. On SQLite the machine's clock provides that time, so leases jump
+        // too. On PostgreSQL they expire.
         lease_until: onPostgres ? 0 : set('lease_until', '+', byMs),
       }))
       .execute(),
   )
 }
 
-/** Of which something was intended, and nobody knows yet what became of it. */
+/** Returns planned writes that have no final outcome yet. */
 function openWrites({ db }: Parameters<Parameters<typeof withStore>[1]>[0]) {
   return db
     .selectFrom('operations')
@@ -195,8 +198,8 @@ interface InterruptedWrite {
 }
 
 /**
- * How long it takes until a write that a killed process held is resolved. A process that goes on with the write may be
- * killed as well: counted from the last kill that hit the write, and from the first.
+ * Measures the time until a write of a killed process is resolved. A kill may also hit the process that
+ * continues the write, so the times count from the last and from the first kill of the write.
  */
 function measureResolution(place: Installation) {
   const interruptedById = new Map<string, InterruptedWrite>()

@@ -1,5 +1,5 @@
-// Leads come while processes that read them are killed, pushes are lost and repeated, and the user links anew. Each lead is listed
-// once, and has one event if it came after the first link.
+// Leads arrive while their readers are killed, pushes are lost and repeated, and the user links again. The
+// service lists each lead once and emits one event for each lead after the first link.
 
 import { type Platform, platforms } from '@adrail/contract'
 import type { Sandbox } from '@adrail/sandbox'
@@ -33,7 +33,8 @@ test(
       ...noLimits,
     }
     const place = await newPlace()
-    // SQLite has one serving process; on PostgreSQL one goes on while the other is killed.
+    // SQLite has one serving process. On PostgreSQL, a second process continues while the first one is
+    // killed.
     const services: ServiceProcess[] = []
     for (let count = onPostgres ? 2 : 1; count > 0; count--) services.push(await start(place, environment))
     const apiKey = (await services[0]?.readDemoKey()) ?? ''
@@ -50,7 +51,10 @@ test(
 
     const heard: Listed[] = []
     let cursor = ''
-    /** Reads on to the end; a process that was killed meanwhile has its page read again, from the same cursor. */
+    /**
+     * Reads to the end of the list. When a process is killed, the reader requests the page again with the
+     * same cursor.
+     */
     const readOn = async () => {
       for (;;) {
         const page = await ask('lead/list_leads', { userId, pagination: cursor }).catch(() => undefined)
@@ -64,7 +68,7 @@ test(
     await readOn()
     const early = heard.length
 
-    /** The platforms are told where the process is now that takes their messages. */
+    /** Registers the address of the process that receives the platforms' messages now. */
     const register = async () => {
       await order(sandbox, 'social/callback', { url: `${urlNow()}/hooks/social`, verifyToken: 'token' })
       const { sources } = await ask('lead/list_leads', { userId, platform: 'search' })
@@ -81,7 +85,7 @@ test(
     const figures = { lost: 0, repeated: 0, told: 0 }
     while (submitted < wanted) {
       for (const platform of platforms) {
-        // Of three messages one is lost, one comes once, one three times.
+        // Of three messages, one is lost, one arrives once, and one arrives three times.
         const pushes = [0, 1, 3][round % 3] ?? 1
         const count = Math.min(proofSize(10, 50), wanted - submitted)
         submitted += count
@@ -90,7 +94,8 @@ test(
       }
       round++
       await readOn()
-      // Every reading goes back for an hour. So many leads in one hour would be read over and over, and nothing else proven.
+      // Every poll reads the last hour again. Without the clock advance, the long form would mostly read the
+      // same leads.
       if (isLong) sandbox.clock.advance('10m')
       const isKill = round % Math.max(1, Math.floor(wanted / proofSize(30, 150) / (kills + 1))) === 0
       if (!isKill || round > 1000) continue
@@ -102,7 +107,7 @@ test(
       await link(platforms[round % 3] ?? 'social')
     }
 
-    // Nobody tells of what was lost; the next reading by the clock finds it.
+    // No push reports the lost leads. The next scheduled poll finds them.
     sandbox.clock.advance('2h')
     const ofOrders = () => Object.values(forms.made()).flat().length
     await expect
@@ -118,13 +123,13 @@ test(
     const firstRead = heard.splice(0)
     cursor = ''
     await readOn()
-    // Read in pieces through all of it, or at once afterwards: the same leads in the same order.
+    // Reading during the test and reading afterwards must return the same leads in the same order.
     expect(firstRead.map(({ leadId }) => leadId)).toEqual(heard.map(({ leadId }) => leadId))
     const twice = firstRead.length - new Set(firstRead.map(({ leadId }) => leadId)).size
     expect(twice).toBe(0)
-    // And as many as the platforms have, none of another account among them.
+    // The list contains every lead of the platforms and none of another account.
     expect(firstRead.length).toBe(ofOrders())
-    // Each lead since the link has one event, in the same order. Those from before the link have none.
+    // Each lead since the link has one event, in the same order. Leads from before the link have no event.
     const events = await eventsOf(ask, userId)
     const later = firstRead.slice(early).map(({ leadId }) => leadId)
     expect(events.slice(-later.length)).toEqual(later)
@@ -146,7 +151,7 @@ test(
   proofTimeoutMs,
 )
 
-/** The leads that `lead.received` was sent for, in order. */
+/** Returns the leads that `lead.received` reported, in order. */
 async function eventsOf(
   ask: (operation: string, body: object) => Promise<Record<string, unknown>>,
   userId: string,
@@ -171,7 +176,7 @@ async function order(sandbox: Sandbox, what: string, body: object): Promise<void
   if (!response.ok) throw new Error(`${what}: ${await response.text()}`)
 }
 
-/** Forms of what ben links, and everything that was filled in on them. */
+/** Returns forms of the linked accounts of ben, with access to all their leads. */
 function formsOf(sandbox: Sandbox) {
   const state = sandbox.state()
   const idOf = (platform: Platform, kind: string) =>

@@ -1,5 +1,5 @@
-// The limit of a key over whole processes, by the clock on the wall: in the long form alone. By counts alone the suite shows
-// the same in packages/server/src/guard/sharedLimits.test.ts.
+// Tests the limit of a key over whole processes in real time, only in the long form.
+// packages/server/src/guard/sharedLimits.test.ts proves the same by counts in the suite.
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabaseUrl } from '@adrail/server/testing'

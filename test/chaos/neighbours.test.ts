@@ -1,4 +1,4 @@
-// T18: one workspace asks for ten times what it may; another one beside it notices nothing.
+// T18: one workspace sends ten times its allowed rate, and another workspace is not affected.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
@@ -11,7 +11,7 @@ import { createWorkspaceKey } from './keys.ts'
 const processes = useProcesses()
 const count = testDatabaseUrl() === '' ? 1 : 2
 const forMs = proofSize(3000, 60_000)
-/** The limit of every key as it is by default. */
+/** The default limit of every key. */
 const [burst, perSecond] = [100, 10]
 
 test(
@@ -38,7 +38,8 @@ test(
         durationMs,
       }),
     ])
-    // A machine that is busy with other things may make a process refuse some of everybody's: that is no matter of limits.
+    // On a busy machine, a process may refuse requests of every workspace. Those refusals do not come from
+    // rate limits.
     expect({
       alone: quietAlone.limited,
       withNoisy: quietWithNoisy.limited,
@@ -50,7 +51,7 @@ test(
     })
     expect(quietWithNoisy.good).toBeGreaterThan(0)
     expect(noisy.unexpected).toBe(0)
-    // It is held to its own limit; in the short form its burst may last to the end.
+    // The noisy workspace stays within its own limit. In the short form, its burst may last to the end.
     expect(noisy.good).toBeLessThanOrEqual(burst + Math.ceil((perSecond * (forMs + 2000)) / 1000))
 
     const figures = {

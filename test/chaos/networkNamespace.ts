@@ -1,5 +1,5 @@
-// A network namespace for a process under test, connected to this machine by a veth pair. nftables drops and rejects packets
-// inside the namespace, so nothing else on the machine notices.
+// Creates a network namespace for a process under test, connected to this machine by a veth pair. nftables
+// drops packets only inside the namespace, so other processes are not affected.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -16,14 +16,16 @@ interface NetworkNamespace {
   readonly inside: string
   /** The address of this machine, as seen from the namespace. */
   readonly outside: string
-  /** The words in front of a command that run it in the namespace. */
+  /** The command line prefix that runs a command in the namespace. */
   readonly commandPrefix: readonly string[]
   /** Replaces all rules of nftables in the namespace. */
   filter(rules: PacketRules): void
   remove(): Promise<void>
 }
 
-/** Whether network namespaces and nftables work here. In CI they must. */
+/**
+ * Returns whether network namespaces and nftables work on this machine. Throws in CI when they do not work.
+ */
 export async function hasNetworkNamespaces(): Promise<boolean> {
   const reason = await findObstacle()
   if (reason === undefined) return true
@@ -66,7 +68,7 @@ export async function createNetworkNamespace(): Promise<NetworkNamespace> {
   const hostDevice = `adrail${randomInt(2 ** 30).toString(36)}`
   const commandPrefix = ['nsenter', `--net=/proc/${holder.pid}/ns/net`] as const
   const runInside = (command: readonly string[], input?: string) => run([...commandPrefix, ...command], input)
-  // Four addresses from the range for benchmarks, which no one routes: RFC 2544.
+  // These four addresses are from the range for benchmarks, which no one routes: RFC 2544.
   const network = `198.${18 + randomInt(2)}.${randomInt(256)}`
   const firstAddress = 4 * randomInt(64)
   const [outside, inside] = [`${network}.${firstAddress + 1}`, `${network}.${firstAddress + 2}`]
@@ -101,8 +103,8 @@ export async function createNetworkNamespace(): Promise<NetworkNamespace> {
 }
 
 /**
- * The kernel removes a namespace with its last process. The first one is a `cat` that ends with its standard input, so nothing
- * is left when this process is killed.
+ * Starts the first process of the namespace, which the kernel removes with its last process. The first
+ * process is a `cat` that ends with its standard input, so nothing is left when this process is killed.
  */
 async function startHolder(): Promise<{ readonly pid: number; end(): Promise<void> }> {
   const holder = spawn('unshare', ['--net', 'cat'], { env: envWithSystemPath })

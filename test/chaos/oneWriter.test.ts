@@ -1,5 +1,5 @@
-// Two processes that get the same request at once, and one that stands still while another goes on with its work. What
-// happened is read from the sandbox's ledger and from the database.
+// Two processes get the same request at once, and one process is suspended while another continues its work.
+// The sandbox's ledger and the database show the results.
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabaseUrl } from '@adrail/server/testing'
@@ -31,7 +31,7 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
   test('give each key one effect, however many requests use it at once, and none to another body; equal requests without a key are one', async () => {
     const { sandbox, installation, start } = await makeWorld()
     const both = await Promise.all([start(), start()])
-    // So many at once are more than a busy process takes in: whoever is sent away comes back.
+    // So many concurrent requests overload a busy process. Refused callers retry.
     const sendUntilAccepted = async (
       copy: number,
       ...request: Parameters<SendRequest>
@@ -47,7 +47,7 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
     const began = performance.now()
     const seen = new Set<string>()
     let replays = 0
-    // Ten keys at a time, and all requests of each at once.
+    // Ten keys run at a time, with all requests of each key at once.
     for (let first = 0; first < keys.length; first += 10)
       await Promise.all(
         keys.slice(first, first + 10).map(async (key) => {
@@ -151,12 +151,15 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
   })
 })
 
-/** A little more than the ten seconds after which a request may not leave under a lease of 45 seconds. */
+/** Slightly longer than the ten seconds after which no request may start under a lease of 45 seconds. */
 const pastLastSendMs = 10_500
 const read = { platform: 'search', call: 'googleAds:search' } as const
 const refused = { kind: 'status', status: 401, code: 'authenticationError.OAUTH_TOKEN_EXPIRED' } as const
 
-/** Points at which a process stops: the last fault holds it; `remainingCalls` changing requests remain for the other process. */
+/**
+ * The points at which a process stops. The last fault stalls the process. The other process sends `remainingCalls`
+ * changing requests.
+ */
 const standstills = [
   { point: 'while it plans', faults: [{ ...read, kind: 'stall' }], stoppedMs: 0, remainingCalls: 2 },
   { point: 'before the effect', faults: [{ ...mutate, kind: 'stall' }], stoppedMs: 0, remainingCalls: 2 },
@@ -192,13 +195,15 @@ const standstills = [
   },
 ] as const
 
-/** A process plans with cached lists from its second creation on: planning can be held once. */
+/**
+ * From its second creation on, a process plans with cached lists, so a fault can stall planning only once.
+ */
 function standstillAt(time: number): (typeof standstills)[number] {
   const [planning, ...others] = standstills
   return time === 0 ? planning : (others[(time - 1) % others.length] ?? planning)
 }
 
-/** The journal refreshes no token that is younger than half a minute. */
+/** The journal does not refresh a token that is younger than 30 seconds. */
 function makeTokensRefreshable(place: Installation): Promise<unknown> {
   return withStore(place, ({ db }) =>
     db
@@ -208,7 +213,7 @@ function makeTokensRefreshable(place: Installation): Promise<unknown> {
   )
 }
 
-/** All writes with their steps, column by column. */
+/** Returns all writes with their steps, column by column. */
 function journalRows(place: Installation): Promise<unknown> {
   return withStore(place, async ({ db }) => [
     await db.selectFrom('operations').selectAll().orderBy('id').execute(),

@@ -1,4 +1,4 @@
-// T13: nothing of one workspace can be seen, used or guessed at from another.
+// T13: no caller can see, use or guess anything of another workspace.
 
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName } from '@adrail/contract'
@@ -24,7 +24,10 @@ beforeAll(async () => {
     await linkExistingUser(service, userId, { platform })
 })
 
-/** The same in form, and nobody's; always the same one for the same value, since some requests leave something behind. */
+/**
+ * Returns an id of the same format that exists nowhere. Equal values give equal ids, because some requests
+ * leave records behind.
+ */
 function absentLike(value: string): string {
   const [, prefix = '', suffix = ''] = /^([a-z]{2,5}[_.]|urn:li:\w+:)?(.*)$/s.exec(value) ?? []
   const digest = createHash('sha512').update(value).digest()
@@ -37,7 +40,10 @@ function absentLike(value: string): string {
   return prefix + Array.from(suffix, replaceCharacter).join('')
 }
 
-/** What two answers may differ in: the value that was asked with, and what is drawn anew for every answer. */
+/**
+ * Masks the differences that are allowed between two responses: the requested value, and values that are new
+ * in every response.
+ */
 function maskVolatile(text: string, value: string): string {
   return text
     .replaceAll(value, '@')
@@ -52,11 +58,14 @@ interface Probe {
   readonly entryPoint: string
 }
 
-/** An id of one platform is no id of another's. */
+/** An id of one platform is not an id of another platform. */
 const isSamePlatform = ({ operation }: InjectionPoint, source: string) =>
   !/^(social|search|pro)\//.test(source) || source.split('/')[0] === operation.split('/')[0]
 
-/** Each slot with a thing of its own kind where the victim has one, by HTTP; then whatever else chance draws. */
+/**
+ * Combines each injection point with a matching reference of the victim over HTTP. Random combinations
+ * follow.
+ */
 function drawProbes(
   points: readonly InjectionPoint[],
   references: readonly Reference[],
@@ -111,7 +120,7 @@ describe('whoever has a key of another workspace', () => {
         return maskVolatile(text, value)
       }
       const absent = absentLike(reference.value)
-      // In turns, so that whichever comes first is not always the same.
+      // The order alternates, so that neither request always comes first.
       const early = index % 2 === 0 ? await timed('absent', absent) : ''
       const foreign = await timed('foreign', reference.value)
       const expected = index % 2 === 0 ? early : await timed('absent', absent)

@@ -1,4 +1,4 @@
-// T17: far more than can be done is asked for. T36: what further processes bring.
+// T17: callers request far more than the service can do. T36: further processes raise the throughput.
 
 import { availableParallelism } from 'node:os'
 import { startSandbox } from '@adrail/sandbox'
@@ -18,7 +18,7 @@ import { sampleReads } from './everyday.ts'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 
 const { newInstallation: newPlace, start } = useProcesses('file')
-/** A folder is served by one process; how many share a database. */
+/** The numbers of processes that share a database. One process serves a data folder. */
 const counts = testDatabaseUrl() === '' ? [1] : isLong ? [1, 2, 4] : [2]
 const services: ServiceProcess[] = []
 let apiKey = ''
@@ -43,7 +43,7 @@ const roundMs = proofSize(700, 20_000)
 const overMs = proofSize(1500, 60_000)
 const calm = 16
 const cheapest: OperationCall = ['user/get_profile', { userId: 'usr_demo_all' }]
-/** The less a request costs, the more of the whole goes into refusing others. */
+/** The cheaper a request is, the larger the share of time that refusals take. */
 const kinds = {
   'reads of any day': sampleReads,
   'the cheapest read': [cheapest],
@@ -112,7 +112,7 @@ test.runIf(testDatabaseUrl() !== '')(
       const { good, goodPerSecond, unexpected } = await runLoad(runningServices, load)
       const micros = (cpu() - before) / good
       expect(unexpected).toBe(0)
-      // A row that every request changes would put the requests of all processes in one queue.
+      // A row that every request updates would serialize the requests of all processes.
       const allowanceChanges = (await allowanceChangesIn(place)) - changesBefore
       expect(allowanceChanges).toBeLessThan(Math.max(20, good / 20))
       measured.push({ perSecond: goodPerSecond, micros, good, allowanceChanges })
@@ -134,7 +134,7 @@ test.runIf(testDatabaseUrl() !== '')(
   proofTimeoutMs,
 )
 
-/** How often any process has changed what keys have left of their limits. */
+/** Returns how often processes updated the remaining limits of keys. */
 function allowanceChangesIn(place: Installation): Promise<number> {
   return withStore(place, async ({ db }) => {
     const rows = await db.selectFrom('key_allowances').select('version').execute()

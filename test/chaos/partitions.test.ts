@@ -1,6 +1,6 @@
-// A process in a network namespace is cut off from its database and from the platforms, in both directions, in one direction, or
-// for some packets, while another process on the same database is not. What happened is read from the sandbox's ledger and from
-// the database.
+// A process in a network namespace loses its database and the platforms: in both directions, in one
+// direction, or for some packets. Another process on the same database stays connected. The sandbox's ledger
+// and the database show the results.
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabaseUrl } from '@adrail/server/testing'
@@ -33,7 +33,7 @@ const readers = 2
 /** Writers begin a new write only while fewer than this many wait for a retry. */
 const maxOpen = 20
 const pauseMs = 50
-/** Ends a proof that hangs. Nothing is judged by this time. */
+/** Ends a proof that hangs. No result depends on this time. */
 const pollOptions = { timeout: proofTimeoutMs, interval: 20 }
 
 const unavailable = '503 DATABASE_UNAVAILABLE wait'
@@ -79,10 +79,10 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
     const databasePort = await openDatabasePort(place.databaseUrl, namespace.outside)
     onTestFinished(() => databasePort.close())
     const { url } = databasePort
-    // A response that was lost is noticed that much earlier.
+    // These timeouts detect a lost response earlier than the defaults.
     url.searchParams.set('statement_timeout', '1500')
     url.searchParams.set('connect_timeout', '2')
-    // Locks of a process that is cut off keep the other one waiting for so long.
+    // The locks of a disconnected process block the other process for this long.
     url.searchParams.set('idle_in_transaction_session_timeout', '2000')
     const settings = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
     const [cutOff, connected] = await Promise.all([
@@ -208,7 +208,7 @@ test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
 
     /** In the short form, the time that a lease and a lost request have passes at once. */
     async function killCutOff(): Promise<void> {
-      // Whatever the kernel still has of the process reaches its callers only.
+      // Packets that the kernel still has from the process reach only its callers.
       const { port } = cutOffUrl
       namespace.filter({
         input: [`tcp dport ${port} accept`, 'drop'],

@@ -1,5 +1,5 @@
-// All of adrail through PgBouncer in transaction mode, which gives the sessions of the server to whichever transaction comes
-// next. What happened is read from the sandbox's ledger and from the database.
+// Runs adrail through PgBouncer in transaction mode, which assigns a server session to each transaction. The
+// sandbox's ledger and the database show the results.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { createDatabase } from '@adrail/server/testing/databases'
@@ -23,7 +23,7 @@ const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const server = testDatabaseUrl()
 
-/** A database behind a pooler, and its URL there. */
+/** Creates a database and returns its direct URL and its URL through a pooler. */
 async function behindPooler(...settings: string[]): Promise<{ direct: string; url: URL }> {
   const database = await createDatabase(server)
   const pooler = await startPgBouncer(server, ...settings)
@@ -120,7 +120,7 @@ describe.skipIf(server === '' || !hasPgBouncer())('through PgBouncer in transact
     const isAlone = sql<{ is: boolean }>`select pg_try_advisory_lock(42) and pg_advisory_unlock(42) as is`
     const still = db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(42)`.execute(transaction)
-      // The server ends the transaction, and its lock goes with it.
+      // The server ends the transaction and releases its lock.
       await expect.poll(async () => (await isAlone.execute(other.db)).rows[0]?.is).toBe(true)
       await sql`select 1`.execute(transaction)
     })

@@ -1,4 +1,5 @@
-// Every place of every operation where something can be named, filled with something that is not the caller's.
+// Finds every field of every operation that can refer to an object, so that tests can insert a reference of
+// another workspace.
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import type { TestService } from '@adrail/server/testing'
@@ -6,19 +7,19 @@ import { buildNewestMessage, postMessage } from '@adrail/server/testing/mcp'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A member in which an operation takes the name of something, at the top of its body or deeper in it. */
+/** A field that takes a reference to an object, at the top of the body or nested in it. */
 export interface InjectionPoint {
   readonly operation: OperationName
   readonly name: string
-  /** The body of a request that is the caller's own but for this member. */
+  /** Returns a body that works for the caller except for this field. */
   fill(value: string): Body
 }
 
 const isReferenceField = (name: string) =>
   /Ids?$|^(pagination|excludedAudiences|audiences|planHash)$/.test(name)
-// The same for everybody: nobody's.
+// Catalogs are the same for every workspace.
 const isCatalogField = (name: string) => ['languageId', 'locationIds'].includes(name)
-/** What cannot be given together. */
+/** Fields that a request must not contain together. */
 const exclusiveFields: Readonly<Record<string, readonly string[]>> = {
   userId: ['externalId'],
   externalId: ['userId'],
@@ -26,7 +27,7 @@ const exclusiveFields: Readonly<Record<string, readonly string[]>> = {
   eventId: ['since'],
 }
 
-/** Given bodies that work for the caller. */
+/** `buildBody` returns a body that works for the caller. */
 export function listInjectionPoints(buildBody: (operation: OperationName) => Body): InjectionPoint[] {
   return operationNames.flatMap((operation) => {
     const body = buildBody(operation)
@@ -49,7 +50,7 @@ export function listInjectionPoints(buildBody: (operation: OperationName) => Bod
   })
 }
 
-/** What the parts of a body name, such as the picture of an ad. */
+/** Lists the fields of nested objects, such as the picture of an ad. */
 function listNestedPoints(operation: OperationName, body: Body): InjectionPoint[] {
   return Object.entries(body).flatMap(([list, items]) => {
     const [first] = Array.isArray(items) ? items : []
@@ -64,10 +65,12 @@ function listNestedPoints(operation: OperationName, body: Body): InjectionPoint[
   })
 }
 
-/** An answer as whoever probes sees all of it. */
+/** Calls an operation and returns everything in the response that the caller can see. */
 export type ProbeCall = (operation: OperationName, body: Body) => Promise<string>
 
-/** The doors by which operations are called, each with what this caller has for it: a key, or a session of a browser. */
+/**
+ * Returns one probe call for each entry point of operations, with the caller's API key or browser session.
+ */
 export async function createProbeCalls(service: TestService): Promise<Readonly<Record<string, ProbeCall>>> {
   const session = await signIn(service)
   return {

@@ -1,17 +1,17 @@
-// What is said of a proof.
+// Defines the entry of a proof in the table of proofs.
 
 export type Database = 'sqlite' | 'postgres'
 
 export interface Proof {
   readonly id: `T${number}`
   readonly name: string
-  /** What a user may rely on. */
+  /** The guarantee that users rely on. */
   readonly promise: string
-  /** From the root of the repository. */
+  /** The test file or folder, relative to the root of the repository. */
   readonly file: string
   readonly databases: readonly Database[]
-  /** Where the suite runs the short form, when it is not the first of these alone. */
+  /** The databases on which the suite runs the short form. Defaults to the first of `databases`. */
   readonly suiteDatabases?: readonly Database[]
-  /** What the long form does. */
+  /** A description of the work that the long form does. */
   readonly longForm: string
 }

@@ -1,4 +1,5 @@
-// Every promise of reliability with the proof that holds it. `npm run prove` runs them, docs/reliability.md lists them.
+// Lists every promise about reliability with its proof. `npm run prove` runs the proofs, and
+// docs/reliability.md lists them.
 
 import type { Database, Proof } from './proof.ts'
 import { databaseProofs } from './proofsOfTheDatabase.ts'
@@ -6,7 +7,8 @@ import { callerProofs } from './proofsOfTheDoor.ts'
 
 export type { Database, Proof } from './proof.ts'
 
-// The suite runs a proof on the first of its databases, `npm run prove` on all.
+// By default, the suite runs a proof on the first of its databases. `npm run prove` runs the proof on all of
+// them.
 const both: readonly Database[] = ['sqlite', 'postgres']
 const bothPostgresFirst: readonly Database[] = ['postgres', 'sqlite']
 
@@ -248,7 +250,7 @@ export const proofs: readonly Proof[] = [
   ...callerProofs,
 ]
 
-/** Those that are asked for, by id or name in any case; who asks for none means all. */
+/** Returns the proofs with these ids or names, ignoring case. Without names, returns all proofs. */
 export function findProofs(requestedNames: readonly string[]): readonly Proof[] {
   const findByName = (query: string) =>
     proofs.filter(({ id, name }) => [id, name].some((value) => value.toLowerCase() === query.toLowerCase()))

@@ -1,4 +1,4 @@
-// Promises about the network and the machines between a process, its database and the platforms.
+// Lists promises about the network and the machines between a process, its database and the platforms.
 
 import type { Proof } from './proof.ts'
 

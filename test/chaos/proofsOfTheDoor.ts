@@ -1,4 +1,4 @@
-// Promises about whoever asks: honest callers, too many of them, and such that mean harm.
+// Lists promises about callers: honest, too many, or hostile.
 
 import type { Proof } from './proof.ts'
 

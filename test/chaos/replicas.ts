@@ -1,4 +1,5 @@
-// A PostgreSQL primary with a standby that can take its place, and the one address at which clients find whichever serves.
+// Starts a PostgreSQL primary with a standby. Clients use one address, which leads to the server that is
+// primary at the time.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,22 +13,25 @@ import { findBinaries } from '../postgres.ts'
 import { asPostgresUser, chownToPostgresUser } from '../postgresUser.ts'
 
 export interface Replicas {
-  /** Leads to the primary, then to the standby that was promoted. */
+  /** Leads to the primary, and after a failover to the promoted standby. */
   readonly url: string
-  /** From now on the standby receives nothing. */
+  /** Stops replication permanently. */
   cutReplication(): void
-  /** The primary dies without a word, the standby is promoted, and clients reach it, after a statement if one is given. */
+  /**
+   * Crashes the primary, promotes the standby, runs the statement on the standby if given, and redirects
+   * clients to the standby.
+   */
   failOver(statement?: string): Promise<void>
 }
 
-/** A server has a folder for its socket, and its data in it. */
+/** The folder of a server contains its socket and its data folder. */
 const dataFolder = (serverFolder: string) => join(serverFolder, 'data')
 const socketPath = (serverFolder: string) => join(serverFolder, '.s.PGSQL.5432')
 
 const maxAttempts = 400
 const pauseMs = 50
 
-/** Ends with the test. */
+/** Starts the servers and stops them when the test finishes. */
 export async function startReplicas(replication: 'synchronous' | 'asynchronous'): Promise<Replicas> {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('There is no PostgreSQL, though this project runs on it.')
@@ -135,20 +139,20 @@ export async function startReplicas(replication: 'synchronous' | 'asynchronous')
 
 async function crash(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
-  // As a machine that fails: nothing more is sent or written.
+  // As with a machine that fails, the server sends and writes nothing more.
   server.kill('SIGQUIT')
   await once(server, 'exit')
 }
 
 interface Relay {
   readonly port: number
-  /** Ends every connection, and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut(): void
   retarget(path: string): void
   close(): Promise<void>
 }
 
-/** A TCP port that leads to a socket in the file system. */
+/** Opens a TCP port that leads to a Unix socket. */
 async function startRelay(path: string): Promise<Relay> {
   let target: string | undefined = path
   const sockets = new Set<Socket>()

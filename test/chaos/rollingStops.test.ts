@@ -1,4 +1,4 @@
-// Two processes that are replaced one after the other under load, as a balancer does it that asks `/readyz`.
+// Two processes are replaced one after the other under load, behind a load balancer that polls `/readyz`.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { noLimits, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
@@ -12,7 +12,7 @@ const { newInstallation: newPlace, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const userId = 'usr_demo_all'
 
-/** What callers do: a user, a read, a write at a platform. */
+/** Callers create a user, read, or write at a platform. */
 const requests = [
   (name: string) => ['user/create_user', { name }] as const,
   () => ['social/get_campaigns', { userId }] as const,
@@ -33,7 +33,7 @@ test.skipIf(testDatabaseUrl() === '')(
       const service = await start(place, {
         SANDBOX_URL: sandbox.url,
         ...noLimits,
-        // Some seconds, as docs/deploying.md asks for: a balancer on a busy machine may look late.
+        // docs/deploying.md recommends some seconds, because a load balancer on a busy machine may poll late.
         DRAIN_MS: '3000',
       })
       const pool = new Pool(service.url, { connections: 16 })
@@ -59,7 +59,7 @@ test.skipIf(testDatabaseUrl() === '')(
             body: JSON.stringify(body),
           })
           const text = (await response?.body.text()) ?? ''
-          // Sent away by a machine that has too much to do, with restarts or without.
+          // An overloaded machine rejects requests even without restarts.
           if (text.includes('"OVERLOADED"')) continue
           if (response?.statusCode === 200) responseCount += 1
           else failures.push(`${operation}: ${response?.statusCode} ${text.slice(0, 200)}`)
@@ -79,7 +79,7 @@ test.skipIf(testDatabaseUrl() === '')(
       const [oldest] = backends
       oldest?.service.kill('SIGTERM')
       const signaledAt = performance.now()
-      // The balancer sees that it is not ready any more, and sends it nothing new.
+      // The load balancer sees that the process is not ready and stops sending new requests.
       await expect.poll(() => readinessOf(oldest), { interval: 20 }).toBe(503)
       backends.shift()
       expect(await oldest?.service.exit).toBe(0)

@@ -1,5 +1,5 @@
-// T45: two changes of one workspace at the same time, on two processes or beside the admin command line. Both are
-// acknowledged, so both must be there afterwards.
+// T45: two changes of one workspace run at the same time, on two processes or on one process and the admin
+// command line. Both are acknowledged, so both must be applied afterwards.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
@@ -18,7 +18,7 @@ test(
     const place = await newPlace()
     const environment = { SANDBOX_URL: sandbox.url, ...noLimits, LEADS: 'off', MIRROR: 'off' }
     const first = await start(place, environment)
-    // SQLite has one serving process, with the admin command line beside it.
+    // SQLite has one serving process, together with the admin command line.
     const second = testDatabaseUrl() === '' ? first : await start(place, environment)
     const apiKey = await first.readDemoKey()
     const caller =
@@ -31,7 +31,8 @@ test(
     const [callFirst, callSecond] = [caller(first), caller(second)]
     const callAllowingRefusal = async (operation: string, body: object, key = apiKey): Promise<Results> =>
       (await post(`${second.url}/${operation}`, key, body)).envelope.results
-    // Two commands on one SQLite file have to be two processes: each blocks its own while it waits for the other.
+    // Two commands on one SQLite file need separate processes, because each command blocks its process while
+    // it waits for the other.
     const run = testDatabaseUrl() === '' ? adminProcess : admin
     const runAdminCommand = async (...words: string[]) => {
       const { exit, stderr } = await run(place, ...words)
@@ -50,7 +51,7 @@ test(
     for (const [kind, make] of Object.entries(races)) {
       for (let number = 0; number < times; number++) {
         const { changes, areBothApplied } = await make(number)
-        // Each begins first every other time.
+        // Each change starts first every other time.
         const order = number % 2 === 0 ? changes : [...changes].reverse()
         await Promise.all(order.map((change) => change()))
         if (!(await areBothApplied())) lost[kind] = (lost[kind] ?? 0) + 1

@@ -1,4 +1,4 @@
-// The pairs of changes that T45 makes at the same time.
+// Defines the pairs of concurrent changes that T45 sends.
 
 import type { Installation } from '@adrail/server/testing/processes'
 import { userId, withStore, workspaceId } from '@adrail/server/testing/worlds'
@@ -7,7 +7,7 @@ export type Results = Readonly<Record<string, unknown>>
 type Call = (operation: string, body: object) => Promise<Results>
 type Change = () => Promise<unknown>
 
-/** Two changes that are made at once, and whether both are there afterwards. */
+/** Two changes that run at the same time, and a check that both took effect. */
 export interface SettingsRace {
   readonly changes: readonly [Change, Change]
   areBothApplied(): Promise<boolean>
@@ -15,16 +15,19 @@ export interface SettingsRace {
 
 export interface RaceCallers {
   readonly place: Installation
-  /** On two processes, or on one where there is one. */
+  /** Calls an operation. `callSecond` uses the second process where the test has two. */
   readonly callFirst: Call
   readonly callSecond: Call
-  /** On the second process, also when it is refused; by another key where one is given. */
+  /**
+   * Calls an operation on the second process and accepts refusals. Uses the given API key instead of the
+   * default one.
+   */
   readonly callAllowingRefusal: (operation: string, body: object, apiKey?: string) => Promise<Results>
-  /** On the admin command line. */
+  /** Runs a command on the admin command line. */
   runAdminCommand(...words: string[]): Promise<void>
 }
 
-/** By their names; the number makes every round set other values. */
+/** Returns the races by name. The number gives every round different values. */
 export async function createSettingsRaces({
   place,
   callFirst,
@@ -43,7 +46,7 @@ export async function createSettingsRaces({
   const keyRequest = { name: 'Of a round', scopes: ['read'] }
   const createKey = async () =>
     stringField(await callFirst('workspace/create_key', keyRequest), 'key', 'keyId')
-  /** A key that creates others, and the request of the second process that creates one with it. */
+  /** Creates an API key that can create others, and the second process's request to create one with it. */
   const createCreatorKey = async () => {
     const creator = await callFirst('workspace/create_key', { name: 'Creator', scopes: ['read', 'admin'] })
     const created: Promise<Results>[] = []
@@ -52,7 +55,7 @@ export async function createSettingsRaces({
       created.push(response)
       return response
     }
-    /** The id of the key that was created, if it was. */
+    /** Returns the id of the created key, or undefined if none was created. */
     const createdId = async () => {
       const key = (await created[0])?.['key'] as Results | undefined
       return key && String(key['keyId'])
@@ -84,7 +87,7 @@ export async function createSettingsRaces({
       ],
       areBothApplied: () => settingsInclude({ guard: guard(number), approval: rule(number) }, { userId }),
     }),
-    // Without limits the row of the workspace is removed, with rules it must stay.
+    // An update without limits deletes the row of the workspace, but an update with rules must keep the row.
     noLimitsAndRules: (number) => ({
       changes: [
         updateSettings(callFirst, { guard: {} }),
@@ -99,7 +102,7 @@ export async function createSettingsRaces({
       ],
       areBothApplied: () => settingsInclude({ operator: { guard: guard(number) }, approval: rule(number) }),
     }),
-    // The limits of the operator and those of the workspace are in one row.
+    // The limits of the operator and those of the workspace share one row.
     adminLimitsAndLimits: (number) => ({
       changes: [
         () => runAdminCommand('spending', 'limit', workspaceId, JSON.stringify(guard(number + 100))),
@@ -108,7 +111,7 @@ export async function createSettingsRaces({
       areBothApplied: () =>
         settingsInclude({ operator: { guard: guard(number + 100) }, guard: guard(number) }),
     }),
-    // So are their freezes.
+    // The freezes of the operator and those of the workspace share one row.
     adminFreezeAndFreeze: (number) => {
       const frozen = number % 2 === 0
       return {
@@ -180,7 +183,7 @@ export async function createSettingsRaces({
           }),
       }
     },
-    // A key that is limited and then rotated has a limited successor.
+    // The successor of a limited key must be limited too.
     limitsAndRotation: async (number) => {
       const keyId = await createKey()
       return {
@@ -194,7 +197,7 @@ export async function createSettingsRaces({
           ),
       }
     },
-    // A key that is limited and then creates another one has created a limited key.
+    // A key that a limited key creates must be limited too.
     limitsAndCreatedKey: async (number) => {
       const { keyId, create, createdId } = await createCreatorKey()
       return {
@@ -205,7 +208,7 @@ export async function createSettingsRaces({
         },
       }
     },
-    // A revoked key creates no other one.
+    // A revoked key must not create another key.
     revocationAndCreatedKey: async () => {
       const { keyId, create, createdId } = await createCreatorKey()
       return {
@@ -220,7 +223,7 @@ export async function createSettingsRaces({
         },
       }
     },
-    // A key is revoked or has a successor that was created before: no successor of a revoked key.
+    // A revoked key must not get a successor. A successor that was created before the revocation is valid.
     revocationAndRotation: async () => {
       const keyId = await createKey()
       const rotate = () => callAllowingRefusal('workspace/rotate_key', { keyId, overlapHours: 1 })
@@ -262,7 +265,7 @@ export async function createSettingsRaces({
         return description === `Round ${number}` && url === `http://localhost:9/${number}`
       },
     }),
-    // Whichever comes last: an endpoint that is enabled has no reason for being disabled.
+    // Both orders are valid, but an enabled endpoint must not have a reason for being disabled.
     endpointStatus: () => ({
       changes: [
         () => callFirst('webhook/update_endpoint', { endpointId, status: 'disabled' }),
@@ -278,7 +281,7 @@ export async function createSettingsRaces({
 
 type Db = Parameters<Parameters<typeof withStore>[1]>[0]['db']
 
-/** Where a change stands in the record of the workspace; nothing when it is not in there. */
+/** Returns the number of the change in the audit log, or undefined if the log does not contain the change. */
 async function findAuditNumber(db: Db, event: string, subject: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('audit_entries')
@@ -294,7 +297,10 @@ async function findSuccessorId(db: Db, keyId: string): Promise<string> {
   return row.id
 }
 
-/** Whether the key has its limits, and the new key too if the first one was limited before. */
+/**
+ * Returns whether the key has its limits, and whether the new key has them too if the first key was limited
+ * before.
+ */
 async function areLimitsCopied(
   db: Db,
   keyId: string,

@@ -1,5 +1,5 @@
-// Processes whose machines have wrong clocks, beside one whose clock is right: responses get lost, and processes are killed in the
-// middle of every kind of creation.
+// Processes on machines with wrong clocks run together with one right process. Responses get lost, and
+// processes are killed in the middle of every kind of creation.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import {
@@ -64,7 +64,7 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
         }
       counts.timesOff += await countWrongTimes(world, beganAt)
 
-      // Those with wrong clocks are killed, and the right one settles what they left.
+      // The processes with wrong clocks are killed, and the right process resumes their writes.
       const interruptedWrites = await stallAll(world, creating, skewed, `${round} left`)
       for (const { service } of skewed) service.kill('SIGKILL')
       await Promise.all(skewed.map(({ service }) => service.exit))
@@ -73,7 +73,7 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
       await waitForTakeover(world)
       for (const again of interruptedWrites) responses.push(await retryUntilFinal(() => again(right.send)))
 
-      // The right one is killed, and those with wrong clocks settle what it left.
+      // The right process is killed, and the processes with wrong clocks resume its writes.
       const takenOverWrites = await stallAll(world, creating, [right], `${round} taken`)
       right.service.kill('SIGKILL')
       await right.service.exit
@@ -125,7 +125,8 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks || !isLong)(
       skewsSeconds.map((seconds) => start({ ...leads, ...shiftedClock(seconds) })),
     )
 
-    // Processes with wrong clocks take over from the right one, then it and two of them from the other two.
+    // Processes with wrong clocks take over from the right process. Then the right process and two of them
+    // take over from the other two.
     for (const [round, workers] of [[right], skewed.slice(2)].entries()) {
       const attempts = await stallAll(world, creating, workers, `Leases ${round}`)
       const [stopped, killed] = [workers.slice(0, 1), workers.slice(1)]
@@ -158,7 +159,9 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks || !isLong)(
 
 type Again = (ask: SendRequest) => Promise<ServiceResponse>
 
-/** Has every process send every kind of creation and wait for its response: half of them were carried out. */
+/**
+ * Lets every process send every kind of creation and stalls the response. Half of the requests take effect.
+ */
 async function stallAll(
   { sandbox }: ServiceFixture,
   creating: readonly Creation[],
@@ -179,7 +182,7 @@ async function stallAll(
         },
         () => undefined,
       )
-      // A response means that the request was never held, and says why.
+      // A response means that the sandbox did not stall the request. The response shows the reason.
       await expect
         .poll(() => [operation, fault.holding + fault.met > 0, response], pollOptions)
         .toEqual([operation, true, undefined])
@@ -190,14 +193,19 @@ async function stallAll(
 
 const pollOptions = { timeout: 60_000, interval: 20 }
 
-/** Waits until the leases of killed processes have expired, and the other processes have ended the writes. */
+/**
+ * Waits until the leases of killed processes have expired and the other processes have finished the writes.
+ */
 async function waitForTakeover({ installation }: ServiceFixture): Promise<void> {
   await expireLeases(installation)
   await ageStepsByTwoMinutes(installation)
   await withStore(installation, (store) => expect.poll(() => openWrites(store), pollOptions).toEqual([]))
 }
 
-/** Waits until other processes have ended the writes; how many passed on before their leases had expired. */
+/**
+ * Waits until other processes have finished the writes. Returns how many writes were taken over before their
+ * leases expired.
+ */
 async function countEarlyTakeovers({ installation }: ServiceFixture): Promise<number> {
   return await withStore(installation, async (store) => {
     const leases = () =>
@@ -233,7 +241,10 @@ async function databaseTime({ db, clock }: OpenStore): Promise<number> {
   return (await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()).now
 }
 
-/** How many times of writes are not the database's: each of them lies between the beginning and now. */
+/**
+ * Counts recorded times that do not come from the database's clock. Correct times lie between the start and
+ * now.
+ */
 async function countWrongTimes({ installation }: ServiceFixture, beganAt: number): Promise<number> {
   return await withStore(installation, async (store) => {
     const now = await databaseTime(store)
@@ -243,7 +254,7 @@ async function countWrongTimes({ installation }: ServiceFixture, beganAt: number
       .execute()
     const steps = await store.db.selectFrom('operation_steps').select(['operation_id', 'intent_at']).execute()
     const begun = new Map(entries.map(({ id, created_at }) => [id, created_at]))
-    // Time that was made to pass since has moved intents back.
+    // Advancing the time since then has shifted intents back, so those are excluded.
     const intents = steps.filter(
       ({ operation_id, intent_at }) => intent_at >= (begun.get(operation_id) ?? 0) - 1000,
     )

@@ -1,4 +1,4 @@
-// T16: callers who send a byte now and then, or never read what they asked for, beside others who mean well.
+// T16: clients send single bytes slowly or never read their responses, while other clients behave normally.
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,10 +12,13 @@ import { createWorkspaceKey } from './keys.ts'
 const processes = useProcesses()
 const forMs = proofSize(3000, 60_000)
 
-/** Connections that are a burden, and how long each of them was suffered. */
+/** Abusive connections, with the time for which each of them stayed open. */
 class AbusiveConnections {
   readonly #sockets: Socket[] = []
-  /** Of the loopback network: one address may hold a quarter of all connections, so each kind of client has its own. */
+  /**
+   * An address of the loopback network. One address may hold a quarter of all connections, so each kind of
+   * client has a separate address.
+   */
   readonly #localAddress: string
   readonly openMs: number[] = []
 
@@ -23,14 +26,14 @@ class AbusiveConnections {
     this.#localAddress = localAddress
   }
 
-  /** Writes the beginning at once, and then a byte every second. */
+  /** Writes the beginning at once, and then one byte every second. */
   begin(url: string, count: number, beginning: string, drips: string): void {
     const { port } = new URL(url)
     for (let number = 0; number < count; number++) {
       const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: this.#localAddress })
       const beganAt = performance.now()
       const drip = setInterval(() => drips !== '' && socket.write(drips), 1000)
-      // Nothing is read of what comes.
+      // The client does not read the response.
       socket.pause()
       socket.write(beginning)
       socket.on('error', () => {})
@@ -46,17 +49,23 @@ class AbusiveConnections {
     return this.#sockets.filter(({ destroyed }) => !destroyed).length
   }
 
-  /** Whoever does not read sees only now whether the connection was closed: it ends after what had come already. */
+  /**
+   * Starts reading. A client that does not read notices a closed connection only after it has read the
+   * earlier data.
+   */
   startReading(): void {
     for (const socket of this.#sockets) socket.resume()
   }
 
-  /** How many got so much or more. */
+  /** Counts the connections that received at least this many bytes. */
   countReceived(bytes: number): number {
     return this.#sockets.filter(({ bytesRead }) => bytesRead >= bytes).length
   }
 
-  /** How many were neither sent away nor refused; a refusal is short, and who got one may ask again. */
+  /**
+   * Counts the connections that were neither closed nor refused. A refusal is short, and a refused client may
+   * retry.
+   */
   get openCount(): number {
     return this.#sockets.filter(
       ({ destroyed, bytesRead }) => !destroyed && (bytesRead === 0 || bytesRead > 4096),
@@ -75,7 +84,7 @@ test(
     const place = await processes.newInstallation()
     const service = await processes.start(place, {
       SANDBOX_URL: sandbox.url,
-      // The long form has the patience of any service; the short one is too short for it.
+      // The long form uses the default timeouts, which are too long for the short form.
       ...(isLong ? {} : { HEADERS_TIMEOUT_MS: '2000', REQUEST_TIMEOUT_MS: '3000' }),
       KEYLESS_LIMIT_PER_MINUTE: '1000000',
       KEYLESS_LIMIT_BURST: '1000000',
@@ -85,7 +94,7 @@ test(
     const good = {
       apiKey,
       calls: [['user/list_users', {}] as const],
-      // Connections that nobody asks on in time are closed as well: with few of them each is asked on often.
+      // The service also closes idle connections. With few connections, each one has frequent requests.
       connections: proofSize(1, 8),
       perSecond: 5,
       durationMs: forMs,
@@ -123,9 +132,9 @@ test(
     )
     expect(withAbuse.good).toBeGreaterThan(0)
     await expect.poll(() => burdens.heads.open + burdens.bodies.open).toBe(0)
-    // Whoever does not read is borne for longer than the short form takes.
+    // The service keeps clients that do not read for longer than the short form lasts.
     if (isLong) {
-      // Up to twice the half minute that a request may take, and what writing the beginning took.
+      // The wait covers twice the 30 seconds that a request may take, and the time for writing the beginning.
       await sleep(15_000)
       burdens.readers.startReading()
       await expect.poll(() => burdens.readers.openCount).toBe(0)

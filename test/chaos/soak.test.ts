@@ -1,4 +1,4 @@
-// T19: a process that serves for a long time needs no more for it than at the beginning.
+// T19: a process that serves for a long time needs no more resources than at the start.
 
 import { setTimeout } from 'node:timers/promises'
 import { ageRows, countRows } from '@adrail/server/testing/ageing'
@@ -13,7 +13,7 @@ import { countHandles, inspectableEnv, linearSlope, openHeapInspector } from './
 const { newInstallation: newPlace, start } = useProcesses()
 const requests = proofSize(450, 300_000)
 const sampleCount = proofSize(3, 60)
-/** Not faster than this: what takes time to come about gets the time. */
+/** The minimum duration, so that slow effects have time to appear. */
 const minDurationMs = proofSize(0, 30 * 60_000)
 const callers = 16
 const limits = {
@@ -58,13 +58,13 @@ test(
     const seconds = secondsSince(beganAt)
 
     expect(load.failures).toEqual([])
-    // The first sixth is the warming up.
+    // The first sixth is the warm-up.
     const [first, ...others] = seen.slice(Math.floor(sampleCount / 6))
     const maxHandles = first?.handles ?? 0
     await expect.poll(handles).toBeLessThanOrEqual(maxHandles)
 
-    // It ends well. Then everything becomes old, which whoever comes next forgets: links at the first upkeep, for which the
-    // short form does not wait.
+    // The process stops cleanly. Then the test ages all rows, and the next process deletes them. Links go at
+    // the first maintenance run, for which the short form does not wait.
     heap.close()
     service.kill('SIGTERM')
     expect(await service.exit).toBe(0)

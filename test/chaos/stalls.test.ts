@@ -1,6 +1,6 @@
-// T44: every request header, path and query, every text of every operation, the arguments of MCP tools, and the bodies of hooks,
-// callbacks and sign-ins, as long as they may be and full of what makes a parser backtrack. The proof measures processor time
-// between two rounds of the event loop, which other work on the machine does not increase.
+// T44 sends every header, path, query, operation text, MCP argument and other body at its maximum length,
+// filled with patterns that make parsers backtrack. The proof measures CPU time between two iterations of the
+// event loop, which other work on the machine does not increase.
 
 import { declarationOf, listOperationTools, type OperationName, operationNames } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
@@ -12,7 +12,7 @@ import { isLong, proofSize, proofTimeoutMs, reportProof, seededRandom } from './
 const service = useService()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const maxStallMs = 50
-/** Node refuses longer headers (`maxHeaderSize`); the rest of the request needs some of it. */
+/** Node refuses longer headers (`maxHeaderSize`). The rest of the request needs some of that limit. */
 const maxHeaderBytes = 15_000
 /** Less than the 256 KiB that a body may have. */
 const maxTextBytes = 250_000
@@ -21,7 +21,7 @@ const agent = new Agent({ connections: 1 })
 beforeAll(() => addExampleUsers(service))
 afterAll(() => agent.close())
 
-/** A unit that is repeated, and an end at which a match of the repetition fails. */
+/** A repeated unit, and an end at which a match of the repetition fails. */
 const patterns = [
   [' ', 'x'],
   ['\t', '"'],
@@ -48,7 +48,7 @@ const patterns = [
   ['http://', ''],
   ['A-', ' '],
 ] as const
-/** Headers can't have these. */
+/** Headers cannot contain these characters. */
 const textPatterns = [
   ...patterns,
   ['\n', 'x'],
@@ -120,7 +120,7 @@ test('no header and no text keeps the event loop busy for more than 50 ms of pro
     ...bodyAttempts().filter(() => drawn() < proofSize(0.03, 1)),
     ...textAttempts().filter(() => drawn() < proofSize(0.02, 1)),
   ]
-  // The first ones pay for code that was never run before.
+  // The first attempts include the cost of code that runs for the first time.
   for (const attempt of attempts.slice(0, 20)) await send(attempt)
   let longestMs = 0
   const stalls: string[] = []
@@ -134,7 +134,7 @@ test('no header and no text keeps the event loop busy for more than 50 ms of pro
   reportProof('T44', { requests: attempts.length, stalls: stalls.length, ...times })
 })
 
-/** A collection of garbage can fall into one measurement; slow parsing is in each. */
+/** Garbage collection can occur in one measurement, but slow parsing occurs in all of them. */
 async function measureStall(attempt: Attempt): Promise<number> {
   let minMs = await measure(attempt)
   for (let again = 0; again < 3 && minMs > maxStallMs; again++)
@@ -159,7 +159,8 @@ async function measure(attempt: Attempt): Promise<number> {
 }
 
 async function send({ method, path, headers, body }: Attempt): Promise<void> {
-  // Wrong keys and requests without a key are counted by address; time takes the count away again.
+  // The service counts wrong keys and requests without a key by address. Advancing the clock resets the
+  // count.
   if (headers['x-api-key'] !== service.apiKey) service.clock.advance(1000)
   try {
     const { body: came } = await request(service.url + path, {
@@ -170,7 +171,7 @@ async function send({ method, path, headers, body }: Attempt): Promise<void> {
     })
     await came.dump({ limit: 10_000_000 })
   } catch (error) {
-    // adrail ends the connection of a body that is too large, while the client still sends it.
+    // adrail closes the connection when a body is too large, while the client still sends the body.
     const { code = '' } = error as { code?: string }
     if (!['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)) throw error
   }
@@ -191,7 +192,7 @@ function headerAttempts(): Attempt[] {
   )
 }
 
-/** Paths and queries, which may be as long as headers. */
+/** Returns paths and queries, which may be as long as headers. */
 function addressAttempts(): Attempt[] {
   const addresses = [
     (text: string) => `/${text}`,
@@ -207,7 +208,7 @@ function addressAttempts(): Attempt[] {
   ]
   return addresses.flatMap((addressOf) =>
     [
-      // As they are, and encoded.
+      // The patterns occur both as they are and encoded.
       ...patterns.map(([unit, end]) => filled(unit, end, maxHeaderBytes).replaceAll(/[^!-~]|[{}"]/g, '+')),
       ...textPatterns.map(([unit, end]) =>
         encodeURIComponent(filled(unit, end, maxHeaderBytes / 6)).slice(0, maxHeaderBytes),
@@ -224,7 +225,7 @@ function addressAttempts(): Attempt[] {
   )
 }
 
-/** Bodies beside those of operations. */
+/** Returns bodies of endpoints other than operations. */
 function bodyAttempts(): Attempt[] {
   const keyed = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
   const asJson = (value: unknown) => JSON.stringify(value)
@@ -315,7 +316,7 @@ function textAttempts(): Attempt[] {
 }
 
 function filled(unit: string, end: string, bytes: number): string {
-  // As JSON, which writes some characters as six.
+  // JSON writes some characters as six bytes.
   const unitBytes = Buffer.byteLength(JSON.stringify(unit)) - 2
   return `a${unit.repeat(Math.floor((bytes - 20) / unitBytes))}${end}`
 }
@@ -326,7 +327,7 @@ const bodyOf = (operation: OperationName): unknown => declarationOf(operation).e
 
 const schemas = new Map(listOperationTools().map(({ operation, inputSchema }) => [operation, inputSchema]))
 
-/** Where an operation takes a text: in its example, and in fields that the example leaves out. */
+/** Lists the positions of texts in an operation: in its example, and in fields that the example omits. */
 function placesOfTexts(operation: OperationName): Place[] {
   const places = [...placesInExample(operation), ...placesInSchema({ ...schemas.get(operation) }, [])]
   return [...new Map(places.map((place) => [place.join('.'), place])).values()]

@@ -1,4 +1,5 @@
-// T30: what the service is made of: few packages, each held by its hash, none that runs anything when it is installed.
+// T30: the service consists of few packages, each pinned by its hash, and no package runs code when it is
+// installed.
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +11,7 @@ import { isLong, proofTimeoutMs, reportProof } from './figures.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json */
+/** The format of the lock file: https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json. */
 interface Locked {
   readonly link?: boolean
   readonly resolved?: string
@@ -23,7 +24,7 @@ const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
 )
 
-/** Where a package finds another one: beside its own files, or beside those of whoever it lies in. */
+/** Returns the path where a package resolves another one: in its own folder or in a parent folder. */
 function resolvePackage(from: string, name: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
@@ -31,7 +32,7 @@ function resolvePackage(from: string, name: string): string {
   }
 }
 
-/** Every package of others that the service loads, by where it lies. */
+/** Returns the path of every third-party package that the service loads. */
 function runtimePackages(): string[] {
   const seen = new Set<string>()
   const visit = (place: string): void => {
@@ -48,10 +49,13 @@ function runtimePackages(): string[] {
 }
 
 const licences = /^\(?(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|0BSD)( OR CC0-1\.0)?\)?$/
-/** What a secret looks like that somebody forgot. */
+/** Matches secrets that someone committed by mistake. */
 const secrets =
   /-----BEGIN (?:RSA |EC |OPENSSH )?PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_\w{36}\b|\bnpm_\w{36}\b|\bxox[abp]-\w{10}/g
-/** The sandbox signs the identities that it invents with a key that everybody may know; here, and where it lay before. */
+/**
+ * The sandbox signs the identities that it creates with a public test key. The list contains the current and
+ * the former path.
+ */
 const allowedSecrets = ['data/media', 'assets'].map((folder) => `packages/sandbox/${folder}/identity-key.pem`)
 
 const git = (...args: string[]) =>
@@ -93,7 +97,7 @@ test(
   proofTimeoutMs,
 )
 
-/** Installs twice, and looks through all that was ever committed. */
+/** Installs twice and searches all commits. */
 function runLongChecks(): Record<string, number | string> {
   const trees = [install(), install()]
   expect(trees[0]).toBe(trees[1])
@@ -111,7 +115,7 @@ function runLongChecks(): Record<string, number | string> {
   return { commits: Number(git('rev-list', '--count', 'HEAD')), tree: trees[0]?.slice(0, 12) ?? '' }
 }
 
-/** The hash of every file that an installation brings. */
+/** Returns one hash over every file of an installation. */
 function install(): string {
   const folder = newFolder('adrail-install-', 'disk')
   for (const path of git('ls-files', '*package.json', 'package-lock.json', '.npmrc').split('\n'))

@@ -1,5 +1,5 @@
-// A process is killed with work of every kind in hand, and another one takes it over. The long form waits for the leases to
-// end by themselves; otherwise their time passes.
+// A process is killed while it holds work of every kind, and another process takes the work over. The long
+// form waits until the leases expire. The short form expires them at once.
 
 import type { Sandbox } from '@adrail/sandbox'
 import { testDatabaseUrl } from '@adrail/server/testing'
@@ -24,7 +24,8 @@ test.skipIf(testDatabaseUrl() === '')(
     const store = await openTestStore(place)
     const environment = {
       SANDBOX_URL: sandbox.url,
-      // One for both, as it is everywhere: a process at another address would have leads told there.
+      // Both processes have this URL, as in production. A process with another URL would register that URL
+      // for lead messages.
       PUBLIC_URL: 'http://localhost:9',
       LEADS: 'on',
       MIRROR: 'on',
@@ -35,7 +36,7 @@ test.skipIf(testDatabaseUrl() === '')(
       (await post(`${url}/${operation}`, apiKey, body, headers)).envelope.results
     await expect.poll(() => unreadOf(store), pollOptions).toEqual([])
 
-    // A write, a message, a token, leads and an account, each in hand, and none of them done.
+    // The process holds a write, a message, a token, leads and an account, and has completed none of them.
     receiver.respond = () => 'never'
     await ask(dying.url, 'webhook/create_endpoint', { url: `${receiver.url}/told`, types: ['user.deleted'] })
     const gone = (await ask(dying.url, 'user/create_user', { name: 'Gone' }))['user'] as { userId: string }
@@ -74,7 +75,7 @@ test.skipIf(testDatabaseUrl() === '')(
     receiver.respond = () => 204
     const heir = await start(place, environment)
     if (!isLong) await shortenLeases(store, longestLeaseMs)
-    // By the platforms' clock: whoever looks at an account or a credential has five minutes for it.
+    // The lease on an account or a credential lasts five minutes by the platforms' clock.
     sandbox.clock.advance('6m')
 
     const took: Record<string, number> = {}
@@ -83,7 +84,7 @@ test.skipIf(testDatabaseUrl() === '')(
       took[`${kind}AfterSeconds`] = Math.round((performance.now() - diedAt) / 1000)
     }
     await Promise.all([
-      // Judged by the journal: a retry with the key would take the write over itself.
+      // The test reads the journal, because a retry with the key would take the write over itself.
       isDone('write', () => stateOfWrite(store, key['idempotency-key']), 'SUCCEEDED'),
       isDone('message', async () => receiver.received.length, 2),
       isDone('token', async () => refreshesIn(sandbox) - before.refreshes, 1),
@@ -106,7 +107,7 @@ async function stateOfWrite({ db }: Store, key: string): Promise<string | undefi
   return (await rows.executeTakeFirst())?.state
 }
 
-/** What nobody has read yet of what is to be read. */
+/** Returns the lead sources that still need to be read. */
 async function unreadOf({ db }: Store): Promise<string[]> {
   const sources = await db
     .selectFrom('lead_sources')
@@ -120,7 +121,7 @@ async function unreadOf({ db }: Store): Promise<string[]> {
   ]
 }
 
-/** Those that were answered with a new token. */
+/** Counts the refreshes that returned a new token. */
 function refreshesIn(sandbox: Sandbox): number {
   return sandbox.requests
     .list({ platform: 'social', call: 'oauth.access_token' })

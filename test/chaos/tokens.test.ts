@@ -1,4 +1,5 @@
-// Two processes whose token has expired for all callers at once. How often it was refreshed is read from the sandbox's ledger.
+// The token of two processes expires for all callers at once. The sandbox's ledger shows the number of
+// refreshes.
 
 import { startSandbox } from '@adrail/sandbox'
 import { testDatabaseUrl } from '@adrail/server/testing'
@@ -37,20 +38,20 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
     await sandbox.close()
   })
 
-  // Who joins later must have the same time as the others.
+  // A process that joins later needs the same time as the others.
   let aheadMs = 0
   const passTwoHours = async () => {
     aheadMs += 2 * hourMs
     await advanceAll(sandbox, members, 2 * hourMs)
   }
-  /** As if the time of whoever refreshes had run out. */
+  /** Expires the lease of the process that refreshes the token. */
   const endTokenLeases = () =>
     withStore(place, ({ db }) => db.updateTable('credentials').set({ lease_until: 0 }).execute())
   const refreshes = () =>
     sandbox.requests
       .list({ platform: 'search', call: 'oauth.token' })
       .filter(({ body }) => body.includes('grant_type=refresh_token')).length
-  /** The versions of the token that callers were given, or what went wrong. */
+  /** Returns the token versions that callers received, or their errors. */
   const connect = (member: ClusterMember, times: number) =>
     member.command<unknown[]>({ does: 'connect', workspaceId: user.workspaceId, userId: user.userId, times })
   const failuresAmong = (versions: readonly unknown[]) =>
@@ -94,8 +95,8 @@ describe.skipIf(onSqlite)('two processes with an expired token', () => {
       const victim = await join()
       await victim.command({ does: 'advance', byMs: aheadMs })
       const before = refreshes()
-      // Ordered before: upkeep may be the first to see that the token has expired. It is the victim's alone that can: the
-      // time of the others passes afterwards.
+      // The fault is injected before the clock advances, because maintenance may notice the expired token
+      // first. Only the victim can notice at this point, because the clocks of the others advance afterwards.
       const stall = sandbox.faults.order({ platform: 'search', call: 'oauth.token', kind: 'stall' })
       await advanceAll(sandbox, [victim], 2 * hourMs)
       connect(victim, 1).catch(() => {})

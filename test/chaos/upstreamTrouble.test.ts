@@ -1,5 +1,5 @@
-// A platform that fails often, and one that is away: how many reads succeed all the same, and how many calls that costs, by
-// the sandbox's ledger.
+// A platform fails often or is unavailable. The tests check how many reads succeed anyway, and how many calls
+// to the platform they take by the sandbox's ledger.
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabaseUrl, useService } from '@adrail/server/testing'
@@ -8,7 +8,7 @@ import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
 
-// The long forms tell times, and go by the clock on the wall for that.
+// The long forms report times, so they run in real time.
 const service = useService({ usesRealTime: isLong })
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const sandbox = createSandboxAdmin(service)
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterEach(() => sandbox.clearFaults())
 
-/** Reads that differ from their neighbours: equal ones at the same moment would be asked once. */
+/** Consecutive reads differ, because equal concurrent reads would share one call. */
 const read = async (number: number) => {
   const campaignId = campaigns[number % campaigns.length] ?? ''
   const began = performance.now()
@@ -40,7 +40,7 @@ test.runIf(onSqlite)(
   'of a platform that fails three calls in ten almost every read succeeds, for half as many calls again at most',
   async () => {
     const reads = proofSize(60, 5000)
-    // A platform that asks for time is given it, and callers are told: that is no trouble that passes.
+    // Rate limits are not transient: adrail observes their retry time and reports them to callers.
     const troubles = [
       { kind: 'status', status: 503, code: '2' },
       { kind: 'reset' },

@@ -1,4 +1,5 @@
-// A workspace whose things others try to reach: it has of everything that has an id, and remembers what it saw of it.
+// Creates a workspace that other workspaces try to reach. The victim owns an object of every kind that has an
+// id, and records its reads.
 
 import assert from 'node:assert/strict'
 import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
@@ -6,7 +7,10 @@ import type { TestService } from '@adrail/server/testing'
 import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
 import { newUser } from '@adrail/server/testing/users'
 
-/** A value that names something of the victim's: what its member is called, and where it was seen. */
+/**
+ * A reference to an object of the victim, with the field name that a request uses and the place where the
+ * test read it.
+ */
 export interface Reference {
   readonly name: string
   readonly value: string
@@ -15,16 +19,16 @@ export interface Reference {
 
 export interface Victim {
   readonly apiKey: string
-  /** Stands in every text that the victim gave, and nowhere else. */
+  /** Occurs in every text that the victim sent, and nowhere else. */
   readonly mark: string
   readonly idempotencyKey: string
-  /** Everything that the victim can read, by operation. */
+  /** Returns everything that the victim can read, by operation. */
   snapshot(): Promise<ReadonlyMap<OperationName, string>>
-  /** Every id, cursor and hash in what the victim reads. */
+  /** Returns every id, cursor and hash that the victim can read. */
   listReferences(): Promise<Reference[]>
 }
 
-/** Names that mean the same to everybody belong to nobody. */
+/** Catalogs mean the same to every workspace, so no workspace owns their ids. */
 const catalogOperations = /targeting|get_languages|search_locations|keyword_ideas/
 
 export async function createVictim(service: TestService): Promise<Victim> {
@@ -36,7 +40,7 @@ export async function createVictim(service: TestService): Promise<Victim> {
     return response
   }
 
-  // More users than a page holds, so that there is a cursor to their list.
+  // More users than one page holds produce a cursor for the list.
   for (let count = 0; count < 101; count++) await newUser(service, { workspaceId, name: mark })
   const userId = await newLinkedUser(service, { person: 'ben', apiKey })
   for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
@@ -63,7 +67,7 @@ export async function createVictim(service: TestService): Promise<Victim> {
     search: search.campaigns[0]?.id ?? '',
     pro: pro.campaigns[0]?.id ?? '',
   }
-  // One write that is done, under a key of its own, and one that waits for somebody's word.
+  // One completed write with its own idempotency key, and one write that awaits approval.
   const budget = { userId, campaignId: campaigns.social }
   const idempotencyKey = `${mark}-key`
   const headers = { 'idempotency-key': idempotencyKey }
@@ -92,7 +96,7 @@ export async function createVictim(service: TestService): Promise<Victim> {
   const buildBody = (operation: OperationName): object => {
     const { example, input } = declarationOf(operation)
     const ownFieldNames = Object.keys(knownFields).filter((name) => name in example.body || name === 'userId')
-    // What narrows a list down to what the example speaks of is left out.
+    // Filters from the example are left out, because they would narrow a list to the objects of the example.
     const {
       formId: _,
       types: __,
@@ -143,7 +147,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isCursor = (name: string) => ['next', 'previous', 'resume'].includes(name)
 
-/** Cursors are sealed anew each time, and a look at the leads leaves audit entries of its own. */
+/** Cursors are encrypted with a new nonce each time, and reading leads adds audit entries. */
 function maskVolatile(name: string, value: unknown): unknown {
   if (isCursor(name)) return typeof value
   if (name === 'chain') return undefined
@@ -152,7 +156,7 @@ function maskVolatile(name: string, value: unknown): unknown {
     : value
 }
 
-/** Every text that names something, by the name under which a request would give it. */
+/** Visits every text that refers to an object, with the field name that a request would use. */
 function visitReferences(
   value: unknown,
   parentName: string,

@@ -1,20 +1,20 @@
-// A process as the machine sees it from outside: its memory, its handles, and through the debugger's port the heap that is
-// left when everything that nobody uses was collected.
+// Measures a process from outside: its memory, its handles, and its heap after a full garbage collection,
+// which the debugger port reports.
 
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { SpawnedProcess } from '@adrail/server/testing/processes'
 
-/** How a process has to be started so that its heap can be read; the first flag is that of `npm start`. */
+/** The environment of a process with a readable heap. The first flag equals that of `npm start`. */
 export const inspectableEnv = { NODE_OPTIONS: '--max-semi-space-size=16 --inspect=127.0.0.1:0' } as const
 
 export interface HeapInspector {
-  /** In MiB, right after a full collection. */
+  /** Returns the heap size in MiB right after a full collection. */
   usedMiB(): Promise<number>
   close(): void
 }
 
-/** https://chromedevtools.github.io/devtools-protocol/v8/ */
+/** Connects to the V8 inspector: https://chromedevtools.github.io/devtools-protocol/v8/. */
 export async function openHeapInspector(child: SpawnedProcess): Promise<HeapInspector> {
   const [, url = ''] = await child.waitForOutput(/Debugger listening on (ws:\S+)/)
   const socket = new WebSocket(url)
@@ -31,7 +31,7 @@ export async function openHeapInspector(child: SpawnedProcess): Promise<HeapInsp
   }
   return {
     async usedMiB() {
-      // Twice: what the first collection finalises is freed by the second.
+      // The second collection frees the objects that the first collection finalizes.
       for (let pass = 0; pass < 2; pass++) await send('HeapProfiler.collectGarbage')
       const { usedSize } = (await send('Runtime.getHeapUsage')) as { usedSize: number }
       return usedSize / 2 ** 20
@@ -40,10 +40,14 @@ export async function openHeapInspector(child: SpawnedProcess): Promise<HeapInsp
   }
 }
 
-/** Open files and sockets, but for those to one port, of which a process keeps as many as it had calls at once. */
+/**
+ * Counts open files and sockets, except connections to one port. For that port a process keeps as many
+ * sockets as it had concurrent calls.
+ */
 export function countHandles(pid: number, excludedPort: number): number {
   const port = excludedPort.toString(16).toUpperCase().padStart(4, '0')
-  // https://docs.kernel.org/networking/proc_net_tcp.html: the third column is the far end, the tenth the inode.
+  // https://docs.kernel.org/networking/proc_net_tcp.html: the third column is the remote address, the tenth
+  // the inode.
   const lines = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n')
   const columns = lines.map((line) => line.trim().split(/\s+/))
   const excludedInodes = new Set(
@@ -57,12 +61,12 @@ function readInode(handle: string): string {
   try {
     return /^socket:\[(\d+)\]$/.exec(readlinkSync(handle))?.[1] ?? ''
   } catch {
-    // Closed since it was listed.
+    // The handle was closed after the listing.
     return ''
   }
 }
 
-/** By how much `y` grows for each `x`, by least squares. */
+/** Returns the growth of `y` per `x`, by linear least squares. */
 export function linearSlope(points: readonly { readonly x: number; readonly y: number }[]): number {
   const mean = (select: (point: { x: number; y: number }) => number) =>
     points.reduce((sum, point) => sum + select(point), 0) / points.length

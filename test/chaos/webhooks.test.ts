@@ -1,4 +1,4 @@
-// Processes that are killed while they send, to receivers that refuse half of what comes.
+// Processes are killed while they send webhooks to receivers that refuse half of the messages.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
@@ -10,13 +10,13 @@ import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.
 
 const { newInstallation: newPlace, start } = useProcesses()
 const receiver = useReceiver()
-// One folder is served by one process; a database by any number.
+// One process serves a data folder. Any number of processes can share a database.
 const processes = testDatabaseUrl() === '' ? 1 : 2
 const events = proofSize(40, 10_000)
 const kills = proofSize(1, 20)
 const paths = ['/one', '/two'] as const
 const atOnce = 8
-/** What the test makes happen; the demo's own links were told before there was an endpoint. */
+/** The event type that the test triggers. The demo's own links were sent before an endpoint existed. */
 const eventType = 'user.deleted'
 const pollTimeoutMs = 60_000 + 100 * events
 
@@ -28,7 +28,7 @@ test(
     const store = await openTestStore(place)
     const limits = {
       ...noLimits,
-      // Their events would be told beside those that are counted.
+      // Lead events would add to the counted events.
       LEADS: 'off',
     }
     const begin = () => start(place, { SANDBOX_URL: sandbox.url, ...limits })
@@ -57,7 +57,8 @@ test(
       await emitEvents(running.at(-1), apiKey, users, targetCount)
       if (kill === kills) break
       const before = receiver.received.length
-      // In the middle of sending: some of it has come, and what was answered is not written down yet.
+      // The kill comes in the middle of sending: some messages have arrived, and their responses are not
+      // recorded yet.
       await makeDue(store)
       await expect.poll(() => receiver.received.length).toBeGreaterThan(before)
       victim?.kill('SIGKILL')
@@ -85,7 +86,7 @@ test(
       lost += rows.filter(({ id }) => !own.has(id)).length
       expect(own).toEqual(new Set(rows.map(({ id }) => id)))
     }
-    // The same event has one id and one body wherever and however often it came.
+    // An event has the same id and the same body at every endpoint and in every attempt.
     const bodies = new Map<string, string>()
     for (const { id, body } of receiver.received) {
       expect(bodies.get(id) ?? body).toBe(body)
@@ -108,7 +109,7 @@ async function createEndpoint(
   return String(envelope.results['secret'])
 }
 
-/** Deletes users until there are enough events. */
+/** Deletes users until enough events exist. */
 async function emitEvents(
   service: ServiceProcess | undefined,
   apiKey: string,
@@ -124,7 +125,7 @@ async function emitEvents(
   await Promise.all(Array.from({ length: atOnce }, deleteSome))
 }
 
-/** Users of the demo's workspace, written without a request. */
+/** Inserts users of the demo workspace directly into the database. */
 async function addUsers({ db }: Store): Promise<string[]> {
   const ids = Array.from({ length: events }, (_, index) => `usr_chaos_${index}`)
   const userFields = { workspace_id: 'ws_demo', name: 'Somebody', email: '', external_id: '', created_at: 0 }
@@ -145,10 +146,10 @@ async function countEvents({ db }: Store): Promise<number> {
   return Number(count)
 }
 
-/** PostgreSQL ends one of two that wait for each other. */
+/** PostgreSQL aborts one of two transactions that wait for each other. */
 const deadlock = '40P01'
 
-/** The time of everything that waits has come. Whoever is sending holds some of the same rows, in an order of its own. */
+/** Makes all pending deliveries due. A sending process may lock some of the same rows in another order. */
 async function makeDue({ db }: Store): Promise<void> {
   const due = db.updateTable('webhook_deliveries').set({ next_at: 0 }).where('state', '=', 'pending')
   for (let isDone = false; !isDone; )
@@ -161,7 +162,7 @@ async function makeDue({ db }: Store): Promise<void> {
     )
 }
 
-/** What was refused so often in this hastened time that it was given up is asked for again. */
+/** Replays messages that were given up, because they were refused too often in the accelerated time. */
 async function replayFailedDeliveries(
   { db }: Store,
   service: ServiceProcess | undefined,
@@ -176,7 +177,7 @@ async function replayFailedDeliveries(
     await post(`${service?.url}/webhook/replay`, apiKey, { endpointId, eventId })
 }
 
-/** How many deliveries are missing or not done. */
+/** Counts deliveries that are missing or not completed. */
 async function countUndelivered(store: Store): Promise<number> {
   const { count } = await store.db
     .selectFrom('webhook_deliveries')

@@ -1,5 +1,5 @@
-// Processes whose date is wrong by more than a day, or by more than a month, beside one whose date is right: they tidy the same
-// database.
+// Processes with a date that is wrong by more than a day or a month run together with a right one. All of
+// them prune the same database.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { listRowKeys } from '@adrail/server/testing/databases'
@@ -30,7 +30,8 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
   async () => {
     const world = await makeWorld()
     const { sandbox, installation, start } = world
-    // It only serves: whatever vanishes was deleted by a process with a wrong date.
+    // The right process only serves requests, so every missing row was deleted by a process with a wrong
+    // date.
     const right = await start({ ADRAIL_ROLE: 'api' })
     const count = proofSize(6, 60)
     const began = performance.now()
@@ -53,7 +54,7 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
         const before = await rowsOf(world)
         const wrong = await start(shiftedClock(seconds))
         await signIn(wrong.service)
-        // Once it has deleted what is really old, it has been through all of it.
+        // After deleting the really old rows, a process has pruned every table.
         await expect.poll(() => stillThere(world, old), { timeout: 400_000, interval: 100 }).toEqual([])
         const after = new Set(await rowsOf(world))
         const deleted = before.filter((row) => !after.has(row) && !old.includes(row))
@@ -85,8 +86,8 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
 )
 
 /**
- * Inserts rows that are old by the database's clock, one for each table that is pruned by time; returns their names. Others are
- * pruned when these are gone.
+ * Inserts rows that are old by the database's clock, one for each table that is pruned by time. Returns their
+ * names. The other tables are pruned by the time these rows are gone.
  */
 function plantOld({ installation }: ServiceFixture, deletedLate: boolean): Promise<string[]> {
   return withStore(installation, async ({ db, clock }) => {
@@ -110,7 +111,7 @@ function plantOld({ installation }: ServiceFixture, deletedLate: boolean): Promi
       .insertInto('raises')
       .values({ ...raise, operation_id: id, reserved_at: longAgo })
       .execute()
-    // Numbered before the first: events are deleted from the oldest on.
+    // The number is below the first event, because events are deleted from the oldest on.
     await db
       .insertInto('events')
       .values({ ...event, seq: 0, id, occurred_at: longAgo })
@@ -140,7 +141,7 @@ function plantOld({ installation }: ServiceFixture, deletedLate: boolean): Promi
   })
 }
 
-/** Inserts rows that others need, and that a process with a wrong date would take for old ones. */
+/** Inserts rows that other processes need, and that a wrong date would make look old. */
 function plantNeeded({ installation }: ServiceFixture): Promise<void> {
   return withStore(installation, async ({ db, clock }) => {
     const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
@@ -252,7 +253,7 @@ function rowsOf({ installation }: ServiceFixture): Promise<string[]> {
   return withStore(installation, ({ db }) => listRowKeys(db))
 }
 
-/** Sessions are pruned when one begins. */
+/** The service prunes sessions when a new session starts. */
 async function signIn({ url, readDemoKey }: ServiceProcess): Promise<void> {
   const response = await fetch(`${url}/console/session`, {
     method: 'POST',

@@ -1,5 +1,5 @@
-// With PROMETHEUS=1 and Debian's package `prometheus` installed: every query of the dashboard and of the alert rules is run
-// by Prometheus itself, against the figures of a service that has something to tell.
+// Runs every query of the dashboard and of the alert rules in Prometheus, against the metrics of a busy
+// service. Requires PROMETHEUS=1 and Debian's package `prometheus`.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,10 @@ import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertRules, dashboardQueries, readText, resolvePath } from './watching.ts'
 
-/** What is asked for only after something that does not happen here: a mistake of ours, a second clock. */
+/**
+ * These metrics appear only after events that do not occur in this test: an internal defect and a second
+ * clock.
+ */
 const alertsWithoutData = ['AdrailDefect', 'AdrailClockSkewed']
 const pollOptions = { timeout: 90_000, interval: 1000 }
 
@@ -56,7 +59,7 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
   })
   afterAll(() => stop())
 
-  /** Failing calls, an account that does not answer, and a write that stays open. */
+  /** Produces failing calls, an account that does not respond, and a write that stays open. */
   async function haveTrouble(): Promise<void> {
     const sandbox = createSandboxAdmin(service)
     await sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
@@ -73,13 +76,13 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     await sandbox.injectFault({ call: 'adspixels.list', kind: 'status', status: 503, times: 1000 })
   }
 
-  /** A little of everything, so that rates are told. */
+  /** The calls produce a little of everything, so that all rates have values. */
   async function ask(query: string): Promise<unknown[]> {
     await service.call('user/get_profile', { userId })
     await service.call('social/get_pixels_list', { userId })
     await service.call('social/get_leadform_list', { userId })
     const response = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query })}`)
-    // The form of Prometheus' own interface: https://prometheus.io/docs/prometheus/latest/querying/api/
+    // The response format of the Prometheus API: https://prometheus.io/docs/prometheus/latest/querying/api/.
     const { status, error, data } = (await response.json()) as {
       status: string
       error?: string

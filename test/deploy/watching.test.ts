@@ -1,4 +1,4 @@
-// Whatever the dashboard and the alert rules ask for is there to be asked for. prometheus.test.ts asks for it.
+// Every metric that the dashboard and the alert rules query exists. prometheus.test.ts runs the queries.
 
 import { useService } from '@adrail/server/testing'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The dashboard and the alert rules as they are shipped, taken apart for tests.
+// Parses the shipped dashboard and alert rules for tests.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,9 +16,9 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[]
 }
 
-/** What the dashboard asks Prometheus, with the values that Grafana would put in. */
+/** Returns the Prometheus queries of the dashboard, with the values that Grafana would insert. */
 export function dashboardQueries(): { readonly title: string; readonly query: string }[] {
-  // A file of ours; what is missing in it shows up as a query that fails.
+  // The repository ships this file. A missing field shows up as a failing query.
   const { panels } = JSON.parse(readText('deploy/grafana/adrail.json')) as { panels: readonly Panel[] }
   return panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => ({
@@ -34,7 +34,7 @@ export interface AlertRule {
   readonly runbook: string
 }
 
-/** Prometheus itself reads the file for real; here its own form is enough. */
+/** Parses only the layout of the shipped file. Another test lets Prometheus itself load the file. */
 export function alertRules(): AlertRule[] {
   const [, ...rules] = readText('deploy/prometheus/alerts.yml').split('- alert: ')
   return rules.map((text) => {

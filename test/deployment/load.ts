@@ -1,4 +1,4 @@
-// What a deployment is given to do while it is changed, and a strict account of what came of it.
+// Keeps a deployment under load while it changes, and records every failure.
 
 import { Pool } from 'undici'
 
@@ -10,11 +10,17 @@ interface Results {
   readonly pagination?: { readonly next: string }
 }
 
-/** Clients that ask without a pause, on connections that they keep: half of them read, half of them make users. */
+/**
+ * Runs clients that send requests without a pause over persistent connections. Half of the clients read, and
+ * half create users.
+ */
 export class Load {
   readonly createdIds: string[] = []
   readonly #failures: string[] = []
-  /** Sent away by a process that has too much to do, as happens on a busy machine with restarts or without, and sent again. */
+  /**
+   * Counts requests that an overloaded process rejected and that the client resent. Overload occurs on a busy
+   * machine even without restarts.
+   */
   #shedCount = 0
   readonly #pool: Pool
   readonly #apiKey: string
@@ -24,7 +30,7 @@ export class Load {
   #onResponse = () => {}
 
   constructor(url: string, apiKey: string) {
-    // The certificate is the proxy's own.
+    // The proxy uses a self-signed certificate.
     this.#pool = new Pool(url, { connections: clients, connect: { rejectUnauthorized: false } })
     this.#apiKey = apiKey
   }
@@ -51,7 +57,7 @@ export class Load {
     }
     if (response.statusCode !== 200)
       throw new Error(`${operation}: ${response.statusCode} ${text.slice(0, 300)}`)
-    // Every answer of the service is an envelope.
+    // Every response of the service is an envelope.
     return (JSON.parse(text) as { results: Results }).results
   }
 
@@ -60,7 +66,7 @@ export class Load {
     this.#clients = Array.from({ length: clients }, (_, client) => this.#runClient(client))
   }
 
-  /** Waits for so many answers more. */
+  /** Resolves after this many further responses. */
   waitForResponses(count: number): Promise<void> {
     const targetCount = this.#responseCount + count
     return new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// The proxies that `deploy/` has examples for, run as they stand there: only addresses, names and certificates are the test's.
+// Runs the proxies that `deploy/` has examples for. The tests replace only addresses, names and certificates
+// in the examples.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,12 +9,17 @@ import { fileURLToPath } from 'node:url'
 
 export interface Proxy {
   readonly name: string
-  /** How long a service says that it stops before it does, as the example wants it. */
+  /**
+   * The `DRAIN_MS` setting that the example recommends, during which a stopping service reports that it is
+   * not ready.
+   */
   readonly drainMs: string
-  /** How long it takes to notice that a process has come back; docs/deploying.md says to wait for it. */
+  /**
+   * The time until the proxy notices that a process is back. docs/deploying.md recommends waiting this long.
+   */
   readonly noticeMs: number
   isInstalled(): boolean
-  /** In front of services on these ports; answers with TLS on another. */
+  /** Starts the proxy in front of the services on these ports. The proxy serves TLS on `port`. */
   start(folder: string, port: number, services: readonly [number, number]): ChildProcess
 }
 
@@ -64,7 +70,8 @@ const caddy: Proxy = {
   noticeMs: 5_000,
   isInstalled: () => isProgram('caddy', 'version'),
   start(folder, port, services) {
-    // Its own ports for plain HTTP and for its commands, and no certificate into the machine's list.
+    // These options give the proxy a separate port for plain HTTP, turn off its admin API, and keep its
+    // certificate out of the machine's trust store.
     const file = join(folder, 'Caddyfile')
     const globalOptions = `{\n\tlog {\n\t\tlevel ERROR\n\t}\n\thttp_port ${port + 1}\n\tadmin off\n\tskip_install_trust\n}\n`
     writeFileSync(file, `${globalOptions}${readFileSync(join(deploy, 'caddy/Caddyfile'), 'utf8')}`)
@@ -83,7 +90,7 @@ const caddy: Proxy = {
 
 export const proxies: readonly Proxy[] = [nginx, caddy]
 
-/** An example with the test's own places put in; every one of them must be there. */
+/** Returns an example with its values replaced. Every replaced value must occur in the example. */
 function renderExample(path: string, replacements: Readonly<Record<string, string>>): string {
   let text = readFileSync(join(deploy, path), 'utf8')
   for (const [original, replacement] of Object.entries(replacements)) {

@@ -1,5 +1,5 @@
-// What others make of our OpenAPI document: types from two well-known programs, compiled as strictly as it goes together with
-// a program that uses them, in which bodies and answers stand as they travelled.
+// Two widely used programs generate types from the OpenAPI document. The strictest compiler settings check a
+// program that uses the types with recorded bodies and responses.
 
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -33,9 +33,9 @@ beforeAll(async () => {
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
     await linkExistingUser(service, 'usr_demo_all', { platform })
   await linkExistingUser(service, 'usr_demo_one', { platform: 'SEARCH', person: 'ben' })
-  // Ids by chance, which no example can know.
+  // Random ids, which examples cannot contain.
   const createdIds: Record<string, unknown> = {}
-  // Deletions come last: others are about the same user or endpoint.
+  // Deletions come last, because other operations use the same user or endpoint.
   const isDeletion = (name: string) => Number(/\/delete_(user|endpoint)$/.test(name))
   for (const operation of operationNames.toSorted((a, b) => isDeletion(a) - isDeletion(b))) {
     const { example, effect, input } = declarationOf(operation)
@@ -59,15 +59,15 @@ beforeAll(async () => {
   }
 })
 
-/** What is about something that has to be there first. */
+/** These operations need an object that must exist first. */
 const needsExistingObject =
   /^(pro\/upload_video|lead\/get_lead|operation\/(settle|undo)_operation|approval\/decide|workspace\/((revoke|rotate)_key|revoke_session))$/
 
-/** Names cannot be resolved here: endpoints stand on this machine. */
+/** Names cannot be resolved in this test, so endpoints use the local machine. */
 const localAddress = (operation: string) =>
   /\/(create|update)_endpoint$/.test(operation) ? { url: 'http://127.0.0.1:9/hooks' } : {}
 
-/** How each program is run, and how its types are named. */
+/** The arguments of each program, and the names of its types. */
 const generators = {
   'openapi-typescript': {
     args: (document: string, folder: string) => [document, '--output', join(folder, 'types.ts')],
@@ -130,7 +130,7 @@ export function read({ results }: ${responseType(exampleExchange)}): string | un
   })
 })
 
-/** What the compiler says of a program that uses the types. */
+/** Returns the compiler errors of a program that uses the types. */
 async function listCompilerErrors(
   program: keyof typeof generators,
   args: (document: string, folder: string) => readonly string[],
@@ -141,7 +141,7 @@ async function listCompilerErrors(
   await writeFile(document, JSON.stringify(buildOpenApi()))
   await run(process.execPath, [join(programs, program), ...args(document, folder)], {
     cwd: folder,
-    // One of the generators keeps compiled files in the temporary folder otherwise.
+    // By default, one of the generators leaves compiled files in the temporary folder.
     env: { ...process.env, JITI_FS_CACHE: 'false' },
   })
   await writeFile(join(folder, 'program.ts'), source)

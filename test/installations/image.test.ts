@@ -1,4 +1,5 @@
-// The image of the Dockerfile, built step by step and run on a root that is read-only, as docs/deploying.md says.
+// Builds the image of the Dockerfile step by step and runs the image on a read-only root, as
+// docs/deploying.md describes.
 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

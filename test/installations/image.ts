@@ -1,5 +1,5 @@
-// Builds the image of a Dockerfile as far as a test can do it without Docker: every stage is a root of its own in which its
-// steps run. It knows the instructions and flags that our Dockerfile uses, and fails on others.
+// Builds the image of a Dockerfile without Docker: every stage is a separate scratch root in which its steps
+// run. This module supports the instructions and flags of the adrail Dockerfile and fails on others.
 
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -9,7 +9,7 @@ export interface Image {
   readonly root: ScratchRoot
   readonly command: readonly string[]
   readonly healthCheck: readonly string[]
-  /** How a container runs on a root that is read-only. */
+  /** The options with which a container runs on a read-only root. */
   readonly options: RunOptions
 }
 
@@ -26,13 +26,13 @@ class Stage {
     this.root = root
   }
 
-  /** Where a path of an instruction is, on the machine. */
+  /** Returns the path on the machine for a path in an instruction. */
   hostPath(path: string): string {
     return join(this.root.folder, path.startsWith('/') ? path : join(this.workdir, path))
   }
 }
 
-/** The base of the image: what `node:24-bookworm-slim` brings. */
+/** The programs that the base image `node:24-bookworm-slim` contains. */
 const base = { node: 'exec /srv/node/node "$@"' }
 
 export async function buildImage(dockerfile: string): Promise<Image> {
@@ -62,7 +62,7 @@ export async function buildImage(dockerfile: string): Promise<Image> {
 async function beginStage(baseStage: Stage | undefined): Promise<Stage> {
   const stage = new Stage(await ScratchRoot.create(base))
   if (baseStage === undefined) return stage
-  // Only what a stage makes below its folder is taken on.
+  // Only files that the base stage created below its folder are copied.
   copyTree(baseStage.hostPath('.'), join(stage.root.folder, baseStage.workdir))
   return Object.assign(stage, { workdir: baseStage.workdir, env: { ...baseStage.env }, user: baseStage.user })
 }
@@ -82,7 +82,7 @@ async function runInstruction(
     case 'COPY':
       return copy(stage, argument.split(' '), stages)
     case 'RUN': {
-      // The secret is the machine's own configuration of npm, which the root has no copy of.
+      // The secret is the npm configuration of the machine, which the root has no copy of.
       const command = argument.replace(/^--mount=type=secret,\S+ +/, '')
       const { env, workdir: cwd, user } = stage
       await root.run(['sh', '-c', command], { online: true, cwd, env, ...(user ? { user } : {}) })
@@ -130,11 +130,11 @@ function copy(stage: Stage, args: readonly string[], stages: ReadonlyMap<string,
 
 function copyTree(source: string, destination: string): void {
   mkdirSync(destination, { recursive: true })
-  // As it is: `node_modules` holds links that name their targets by relative paths.
+  // Relative links in `node_modules` stay as they are.
   cpSync(source, destination, { recursive: true, verbatimSymlinks: true })
 }
 
-/** Name and text of each instruction, with continued lines joined. */
+/** Returns the name and text of each instruction, with continued lines joined. */
 function parseInstructions(text: string): (readonly [name: string, argument: string])[] {
   const lines = text.replace(/^#.*\n/gm, '').replace(/\\\n\s*/g, '')
   return [...lines.matchAll(/^(\w+)\s+(.*)$/gm)].map(([, name = '', argument = '']) => [name, argument])
@@ -145,13 +145,13 @@ const ignoreRules = readFileSync(join(repository, '.dockerignore'), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => ({ isIncluded: line.startsWith('!'), pattern: toRegExp(line.replace(/^!/, '')) }))
 
-/** The last line of `.dockerignore` that matches a path decides. */
+/** The last matching line of `.dockerignore` decides. */
 function isInContext(path: string): boolean {
   const name = relative(repository, path)
   return ignoreRules.findLast(({ pattern }) => pattern.test(name))?.isIncluded ?? true
 }
 
-/** A pattern matches a path, and everything below it. */
+/** A pattern matches a path and everything below it. */
 function toRegExp(line: string): RegExp {
   const text = line
     .replace(/[.+]/g, '\\$&')

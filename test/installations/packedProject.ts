@@ -1,4 +1,4 @@
-// A project of somebody else's, in which packages of ours are installed as they would be published.
+// Creates the project of a user, with packages of this repository installed as they would be published.
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -24,17 +24,17 @@ export interface PackedProject {
   readonly packed: readonly PackedPackage[]
 }
 
-/** The Node that runs this test stands first, whichever else the machine has. */
+/** The Node that runs this test comes first on the PATH, before other versions on the machine. */
 export const env = environmentForNode(process.execPath)
 
-/** What programs need that run on a Node of choice. */
+/** Returns the environment of programs that run on the given Node. */
 export function environmentForNode(node: string): NodeJS.ProcessEnv {
-  // Without what tells a program that it runs inside a test.
+  // These variables would make a program detect that a test runs it.
   const { VITEST: _, NODE_ENV: __, ...inherited } = process.env
   return { ...inherited, PATH: [dirname(node), process.env['PATH']].join(delimiter) }
 }
 
-/** Packs the packages, and installs them together with others from the registry. */
+/** Packs the packages and installs them together with other packages from the registry. */
 export async function packProject(
   names: readonly string[],
   dependencies: readonly string[] = [],
@@ -45,7 +45,7 @@ export async function packProject(
   const workspaces = names.flatMap((name) => ['--workspace', join('packages', name)])
   const packArgs = ['pack', '--json', '--loglevel=error', '--pack-destination', folder, ...workspaces]
   const { stdout } = await run('npm', packArgs, { cwd: repository, env, maxBuffer: 16 * 1024 * 1024 })
-  // What npm prints: one entry for each package, of this shape.
+  // npm prints one entry of this shape for each package.
   const packed = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as PackedPackage[]
 
   const project = join(folder, 'project')
@@ -61,14 +61,14 @@ export async function packProject(
   return { project, packed }
 }
 
-/** The installed programs keep their compiled code there. */
+/** Removes the folder in which the installed programs keep compiled code. */
 export function removeCompiledCode(): void {
   afterAll(() => rm(join(tmpdir(), 'node-compile-cache'), { recursive: true, force: true }))
 }
 
 const skippedFolders = new Set(['node_modules', 'dist'])
 
-/** A copy to build and pack in, so that what other tests import does not change under them. */
+/** Copies the repository for building and packing, so that files that other tests import do not change. */
 async function copyRepository(target: string, names: readonly string[]): Promise<void> {
   const rootEntries = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts']
   for (const entry of [...rootEntries, ...names.map((name) => join('packages', name))])
@@ -80,7 +80,7 @@ async function copyRepository(target: string, names: readonly string[]): Promise
           .split(sep)
           .some((name) => skippedFolders.has(name)),
     })
-  // Only read here: the console as it is built already, and the pages that the service serves.
+  // The build only reads these folders, such as the built console and the pages that the service serves.
   for (const entry of ['node_modules', 'docs', 'packages/console', 'packages/client'])
     if (!existsSync(join(target, entry))) await symlink(join(root, entry), join(target, entry))
 }

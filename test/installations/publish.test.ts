@@ -1,4 +1,4 @@
-// The packages that others install, packed as they would be published and used by a project that knows nothing of this one.
+// Packs the public packages as they would be published and uses them in a separate project.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ test('a package holds what was built, its data and its license, and no sources',
   expect(packed.map(({ name }) => name).toSorted()).toEqual(published.map((name) => `@adrail/${name}`))
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path)
-    // A package that is a command and nothing else has no door for programs.
+    // A package that only contains a command has no entry point for programs.
     const built = name === '@adrail/cli' ? ['dist/main.js'] : ['dist/index.js', 'dist/index.d.ts']
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'package.json', ...built]))
     const strangers = paths.filter(
@@ -96,7 +96,7 @@ test('the client is small, and brings nothing with it', async () => {
   const [bundle] = Array.isArray(result) ? result : [result]
   const code = bundle !== undefined && 'output' in bundle ? bundle.output[0].code : ''
   expect(gzipSync(code).length).toBeLessThan(8 * 1024)
-  // What it is made for runs everywhere: nothing of Node's is imported.
+  // The client runs in every JavaScript environment, so its code must not import Node modules.
   expect(code).not.toMatch(/\bfrom\s*"|require\(|node:/)
 })
 
@@ -111,7 +111,7 @@ test('the command tells how it is used, and serves until it is told to end', asy
   const { url, admin } = JSON.parse(String(line))
   expect(admin).toBe(`${url}/_sandbox/`)
   expect(await (await fetch(`${admin}world`)).json()).toMatchObject({ now: Date.parse(noon), running: false })
-  // Nothing is kept, not even the folder for it.
+  // The program stores nothing and does not create a data folder.
   expect(await readdir(project)).not.toContain('data')
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])

@@ -1,5 +1,6 @@
-// A root of its own for a test: the system's programs, read-only, and everything else empty. Commands run in it as on a new
-// machine, with a network of their own, so that documented ports are free. Nothing is left on the machine.
+// A scratch root for a test contains the system's programs, read-only, and is otherwise empty. Commands run
+// in the root as on a new machine, with a separate network, so that documented ports are free. Nothing is
+// left on the machine.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +12,7 @@ import { expect, onTestFinished } from 'vitest'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Whether mount and network namespaces work here. In CI they must. */
+/** Returns whether mount and network namespaces work on this machine. Throws in CI when they do not work. */
 export function hasScratchRoots(): boolean {
   const { status, stderr } = spawnSync('unshare', ['--mount', '--net', 'true'], { encoding: 'utf8' })
   if (status === 0) return true
@@ -21,20 +22,20 @@ export function hasScratchRoots(): boolean {
 }
 
 export interface RunOptions {
-  /** The machine's own network, for what is installed. */
+  /** Uses the network of the machine, for installations. */
   readonly online?: boolean
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** User and group, by name or number; root without it. */
+  /** User and group, by name or number. Defaults to root. */
   readonly user?: readonly [user: string, group: string]
-  /** Everything is read-only but these folders, and `/tmp` is empty. */
+  /** Makes everything read-only except these folders, with an empty `/tmp`. */
   readonly writable?: readonly string[]
 }
 
-/** What programs of the system need to know of it. */
+/** System programs need these files. */
 const systemFiles = ['alternatives', 'ca-certificates.conf', 'group', 'gshadow', 'hosts', 'ld.so.cache']
 const moreSystemFiles = ['login.defs', 'nsswitch.conf', 'passwd', 'resolv.conf', 'shadow', 'ssl']
-/** How npm reaches its registry from here. */
+/** The settings with which npm reaches its registry from this machine. */
 const npmSettings = readNpmSettings()
 
 function readNpmSettings() {
@@ -49,7 +50,7 @@ function readNpmSettings() {
   }
 }
 
-/** The machine's npm, on the Node that runs the tests. */
+/** Runs the machine's npm on the Node that runs the tests. */
 const npmScript = 'exec /srv/node/node /srv/npm/bin/npm-cli.js "$@"'
 const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
@@ -58,7 +59,7 @@ export class ScratchRoot {
   readonly #holder: ChildProcess
 
   private constructor(programs: Readonly<Record<string, string>>) {
-    // Others than root read it, too.
+    // Users other than root read the folder too.
     chmodSync(this.folder, 0o755)
     const rootFolders = [
       'dev',
@@ -88,7 +89,7 @@ export class ScratchRoot {
     })
   }
 
-  /** With npm, and with these programs: shell scripts by their names. */
+  /** Creates a root that contains npm and these programs, which are shell scripts by name. */
   static async create(programs: Readonly<Record<string, string>> = {}): Promise<ScratchRoot> {
     const root = new ScratchRoot(programs)
     await root.#mount()
@@ -96,7 +97,7 @@ export class ScratchRoot {
   }
 
   async #mount(): Promise<void> {
-    // It ends with its standard input, so nothing is left when this process is killed.
+    // The holder process ends with its standard input, so nothing is left when this process is killed.
     onTestFinished(async () => {
       this.#holder.stdin?.end()
       if (this.#holder.exitCode === null) await once(this.#holder, 'close')
@@ -122,7 +123,7 @@ export class ScratchRoot {
     return [`--mount=${namespacePath('mnt')}`, ...(online ? [] : [`--net=${namespacePath('net')}`])]
   }
 
-  /** Makes a folder of the machine visible here. */
+  /** Mounts a folder of the machine into the root. */
   bind(source: string, target: string): void {
     mkdirSync(join(this.folder, target), { recursive: true })
     this.#setUp(['mount', '--bind', source, join(this.folder, target)])
@@ -132,7 +133,7 @@ export class ScratchRoot {
     execFileSync('nsenter', [...this.#namespaces(false), ...command], { stdio: 'inherit' })
   }
 
-  /** Runs a command to its end; throws with what it wrote when it fails. */
+  /** Runs a command to its end. Throws its output when the command fails. */
   async run(command: readonly string[], options: RunOptions = {}): Promise<string> {
     const child = this.start(command, options)
     let output = ''
@@ -145,12 +146,12 @@ export class ScratchRoot {
     return output
   }
 
-  /** The status of a page that is served here. */
+  /** Returns the HTTP status of a page that a process in the root serves. */
   async fetchStatus(url: string): Promise<number> {
     return Number(await this.run(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', url]))
   }
 
-  /** Starts a command; signals reach it directly. */
+  /** Starts a command. Signals reach the command directly. */
   start(command: readonly string[], options: RunOptions = {}): ChildProcess {
     const { online = false, cwd = '/', env = {}, user, writable } = options
     const readOnly = `
@@ -177,7 +178,7 @@ export class ScratchRoot {
   }
 }
 
-/** Waits until a process has written something, and ends it after the test. */
+/** Waits until a process has written matching output, and kills the process after the test. */
 export async function waitUntilReady(child: ChildProcess, ready: RegExp): Promise<ChildProcess> {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -194,14 +195,17 @@ export async function waitUntilReady(child: ChildProcess, ready: RegExp): Promis
   return child
 }
 
-/** Ends a process as a supervisor does. Returns its exit code. */
+/** Stops a process as a supervisor does. Returns its exit code. */
 export async function stop(child: ChildProcess): Promise<unknown> {
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   return code
 }
 
-/** The repository as it lies here, uncommitted changes included, as a commit under a tag that `git clone` finds. */
+/**
+ * Commits the working copy of the repository, including uncommitted changes, under tags that `git clone`
+ * finds.
+ */
 export async function snapshotRepository(target: string, ...tags: readonly string[]): Promise<void> {
   const gitOptions = ['-c', 'safe.directory=*', '-c', 'user.name=test', '-c', 'user.email=test@example.com']
   const listArgs = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']

@@ -1,4 +1,4 @@
-// The commands of docs/deploying.md for machines with systemd, run as they stand there in a root of their own.
+// Runs the commands of docs/deploying.md for machines with systemd unchanged in a scratch root.
 
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const [installs = '', starts = '', admin = '', upgrades = ''] = [
 
 const serves = /adrail serves at/
 
-/** The platforms live, with apps that none of them knows: nothing calls them here. */
+/** The platforms are live, with unknown apps. No test calls the platforms. */
 const liveSettings = ['SOCIAL', 'SEARCH', 'PRO']
   .map((name) => `ADRAIL_${name}=live\n${name}_CLIENT_ID=1\n${name}_CLIENT_SECRET=none\n`)
   .join('')
@@ -84,7 +84,7 @@ describe.runIf(hasScratchRoots())('an installation by the commands of the docume
       expect(await stop(first)).toBe(0)
       await waitUntilReady(await startUnit(root, 'adrail@1'), serves)
 
-      // Counted by inode: a process with mounts of its own shows other paths.
+      // The files are compared by inode, because a process with separate mounts shows other paths.
       const processesIn = async (release: string) =>
         await root.run([
           'sh',
@@ -92,7 +92,7 @@ describe.runIf(hasScratchRoots())('an installation by the commands of the docume
           `stat -L -c %i /proc/[0-9]*/cwd 2>/dev/null | grep -c "^$(stat -c %i /opt/adrail/${release})$"`,
         ])
       expect([await processesIn('0.2.0'), await processesIn('0.3.0')]).toEqual(['1\n', '1\n'])
-      // Files that the old process loads only now are still there.
+      // Files that the old process loads only now still exist.
       expect(await root.fetchStatus('http://127.0.0.1:8082/docs/js/scalar.js')).toBe(200)
       expect(await root.fetchStatus('http://127.0.0.1:8080/console/')).toBe(200)
       expect(await stop(second)).toBe(0)

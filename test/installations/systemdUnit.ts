@@ -1,5 +1,5 @@
-// What systemd does with a unit of ours, as far as a test can do it without systemd: directories, environment, user, a
-// read-only system, and the command itself. Its system call filter and its user namespace are left out.
+// Emulates what systemd does with an adrail unit: directories, environment, user, a read-only system, and the
+// command itself. The system call filter and the user namespace are not emulated.
 
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -43,7 +43,7 @@ export async function startUnit(root: ScratchRoot, name: string): Promise<ChildP
   })
 }
 
-/** A file that begins with `-` may be missing. */
+/** A file with a leading `-` may be missing. */
 function readLines(root: ScratchRoot, file: string): string[] {
   try {
     const text = readFileSync(join(root.folder, file.replace(/^-/, '')), 'utf8')
@@ -59,9 +59,9 @@ function parseAssignment(line: string): readonly [name: string, value: string] {
   return [line.slice(0, equalsIndex), line.slice(equalsIndex + 1)]
 }
 
-/** What systemd itself finds wrong with the unit; nothing where systemd is not installed. */
+/** Returns the problems that systemd itself finds in the unit, or an empty string without systemd. */
 export function unitProblems(file: string): string {
   const { error, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
-  // The program is not installed at its place on this machine.
+  // The program is not installed at this path on the machine.
   return error ? '' : stderr.replace(/^.*Command \/opt\/adrail\/current\/.* is not executable.*\n/gm, '')
 }

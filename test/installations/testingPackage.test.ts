@@ -1,6 +1,6 @@
-// `@adrail/testing`, packed as it would be published, in a project that knows nothing of this one: the recipes of
-// docs/testing.md as they stand, on the oldest Node that it supports and on the present one. Those Nodes, Jest and pytest are
-// installed when this test first runs.
+// Packs `@adrail/testing` and runs the recipes of docs/testing.md unchanged in a separate project, on the
+// oldest supported Node and on the current one. The first run of this test installs those Nodes, Jest and
+// pytest.
 
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ import {
 
 const run = promisify(execFile)
 const names = ['contract', 'sandbox', 'server', 'testing']
-/** Four packages are compiled, and hundreds installed. */
+/** The test compiles four packages and installs hundreds. */
 const timeoutMs = 20 * 60_000
 let project: string
 let packed: PackedProject['packed']
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await writeFile(join(project, 'suite', name), code)
 }, timeoutMs)
 
-/** Nodes from npm, kept in `node_modules` once they are there. */
+/** Installs a Node from npm and keeps the installation in `node_modules` for later runs. */
 function installNode(version: string): string {
   const folder = join(root, 'node_modules', '.cache', `adrail-node-${version}`)
   const program = join(folder, 'node_modules', 'node', 'bin', 'node')
@@ -182,7 +182,7 @@ test('the command ends when its parent is killed', async () => {
   const { url } = JSON.parse(String(line))
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   parent.kill('SIGKILL')
-  // The pipe of its output closes with the last process that has it.
+  // The output pipe closes when the last process that uses the pipe ends.
   await once(parent, 'close')
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   expect(leftovers()).toEqual([])
@@ -219,7 +219,7 @@ test('the types serve a strict program and refuse a wrong one', async () => {
   expect(stdout).toBe('')
 })
 
-/** Folders of services that were not cleared. */
+/** Returns folders of services that were not removed. */
 function leftovers(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('adrail-testing-'))
 }

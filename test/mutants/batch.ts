@@ -1,4 +1,4 @@
-// Mutants of writes about many campaigns: `campaign/pause_campaigns` and its undo.
+// Mutants of writes that affect many campaigns: `campaign/pause_campaigns` and its undo.
 
 import { type Mutant, suiteCatcher } from './mutant.ts'
 

@@ -1,4 +1,4 @@
-// Mutants of the rest: requests of callers, platforms that fail, the database, and what the service is made of.
+// Mutants of requests by callers, failing platforms, the database, and the packages of the service.
 
 import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 

@@ -1,4 +1,4 @@
-// Mutants of the database, its clock and the network in between, of settings and of identifiers.
+// Mutants of the database, its clock, the network to the database, settings and identifiers.
 
 import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 

@@ -1,4 +1,5 @@
-// A mutant is one small, deliberate defect in the code, together with the tests that must fail while it is in place.
+// A mutant is one small, deliberate defect in the code, with the tests that must fail while the defect is in
+// place.
 
 import { type Database, type Proof, proofs } from '../chaos/proofs.ts'
 
@@ -21,14 +22,14 @@ export interface Catcher {
   readonly proof?: Proof['id']
   /** The test file, from the root of the repository. */
   readonly file: string
-  /** Part of the title of the test; the other tests of the file do not run. */
+  /** Part of the title of the test. Other tests of the file do not run. */
   readonly title: string
   readonly database: Database
-  /** Run the long form: some proofs have no short form. */
+  /** Runs the long form, because some proofs have no short form. */
   readonly long?: true
 }
 
-/** A proof of the table, on the first of its databases unless another one is named. */
+/** Returns a catcher for a proof of the table. `database` defaults to the first database of the proof. */
 export function proofCatcher(
   id: Proof['id'],
   title: string,
@@ -45,7 +46,7 @@ export function proofCatcher(
   }
 }
 
-/** A test of the suite that is no proof. */
+/** Returns a catcher for a test of the suite that is not a proof. */
 export function suiteCatcher(file: string, title: string, database: Database): Catcher {
   return { file, title, database }
 }

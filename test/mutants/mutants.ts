@@ -1,4 +1,4 @@
-// Every mutant. `npm run prove -- mutants` runs them, and fails when one survives.
+// Lists every mutant. `npm run prove -- mutants` runs the mutants and fails when one survives.
 
 import { batchMutants } from './batch.ts'
 import { callerMutants } from './callers.ts'
@@ -19,7 +19,10 @@ export const mutants: readonly Mutant[] = [
   ...databaseMutants,
 ]
 
-/** The mutants of these names, or of these proofs, in any case; without a name all of them. */
+/**
+ * Returns the mutants with these names or caught by these proofs, ignoring case. Without names, returns all
+ * mutants.
+ */
 export function findMutants(requestedNames: readonly string[]): readonly Mutant[] {
   const findByName = (query: string) =>
     mutants.filter(({ name, caughtBy }) =>

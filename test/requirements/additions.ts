@@ -1,5 +1,5 @@
-// What the interface only refers to or cannot live without: our additional operations, derived from the contract, and
-// what they promise beyond their members.
+// Rules for operations that the given API definition only refers to or does not contain, derived from the
+// contract, with their promises beyond the fields.
 
 import { declarationOf, operationNames } from '@adrail/contract'
 import { operations } from './operations.ts'
@@ -7,7 +7,7 @@ import { type Requirement, section } from './requirement.ts'
 
 const specifiedRules = new Set(operations.filter(({ id }) => /^R4\.\d+$/.test(id)).map(({ rule }) => rule))
 
-/** Each additional operation is cited by its test twice: for what it takes, and for what it returns. */
+/** Returns two rules per additional operation, one for its input and one for its results. Tests cite both. */
 function deriveAdditions(): Requirement[] {
   const additionalOperations = operationNames.filter((name) => !specifiedRules.has(`/${name}`))
   return section(

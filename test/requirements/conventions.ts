@@ -1,4 +1,4 @@
-// Sections 1, 3, 5, 6, 7 and 9: what holds for every operation.
+// Sections 1, 3, 5, 6, 7 and 9 contain the rules that apply to every operation.
 
 import { section } from './requirement.ts'
 

@@ -1,4 +1,5 @@
-// Section 8: limits, those of the interface and those decided where it shows none.
+// Section 8 contains the limits: those of the API definition, and those that adrail decided where it defines
+// none.
 
 import { section } from './requirement.ts'
 

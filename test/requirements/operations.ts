@@ -1,4 +1,4 @@
-// Section 4: the 22 operations, member by member.
+// Section 4 contains the 22 operations, field by field.
 
 import { section } from './requirement.ts'
 

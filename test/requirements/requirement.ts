@@ -1,13 +1,13 @@
-/** One rule of the interface, or one gap of it with what was decided. */
+/** One rule of the API definition, or one gap in the definition with the decision that fills the gap. */
 export interface Requirement {
-  /** Stable name; tests cite it in square brackets. */
+  /** A stable name that tests cite in square brackets. */
   readonly id: string
-  /** The section of the interface that it comes from. */
+  /** The section of the API definition that contains the rule. */
   readonly source: string
   readonly rule: string
 }
 
-/** The rules of one section. */
+/** Returns the rules of one section. */
 export function section(
   source: string,
   rules: readonly (readonly [id: string, rule: string])[],

@@ -1,4 +1,4 @@
-// Section 2: what answers are made of. Each rule names all fields of one object with their types.
+// Section 2 contains the objects of responses. Each rule lists all fields of one object with their types.
 
 import { section } from './requirement.ts'
 

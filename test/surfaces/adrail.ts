@@ -1,4 +1,5 @@
-// The command line as a person or a script runs it: a process of its own that inherits nothing, in a folder of its own.
+// Runs the command line like a person or a script: in a separate process that inherits nothing, in a separate
+// folder.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +9,7 @@ import { newFolder } from '@adrail/server/testing/folders'
 import { afterEach, beforeAll, inject } from 'vitest'
 
 const program = join(inject('programs'), 'cli.mjs')
-/** Compiled code is kept with the programs and removed with them. */
+/** Compiled code is stored with the programs and removed with them. */
 export const compileCacheEnv = { NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') }
 
 export type Environment = Readonly<Record<string, string>>
@@ -19,20 +20,20 @@ export interface CommandResult {
   readonly stderr: string
 }
 
-/** A command at a terminal, where what it prints and what it tells come on one screen. */
+/** A command at a terminal, where standard output and standard error share one screen. */
 export interface TerminalSession {
-  /** Waits until the screen shows something; fails when the command ends without having shown it. */
+  /** Waits until the screen matches a pattern. Fails when the command ends without a match. */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
   type(text: string): void
-  /** What the screen showed in all, without colours. */
+  /** Returns everything that the screen showed, without colors. */
   waitForExit(): Promise<{ readonly exit: number | string; readonly screen: string; readonly raw: string }>
 }
 
 export interface CommandLine {
-  /** Where the commands run. */
+  /** The working directory of the commands. */
   readonly folder: string
   run(args: readonly string[], options?: { env?: Environment; input?: string }): Promise<CommandResult>
-  /** Any line of a shell in which `adrail` is known. */
+  /** Runs a line of a shell in which `adrail` is defined. */
   shell(line: string, env?: Environment): Promise<CommandResult>
   openTerminal(args: readonly string[], options?: { env?: Environment; columns?: number }): TerminalSession
 }

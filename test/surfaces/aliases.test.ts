@@ -1,5 +1,5 @@
-// Names that mean the same are accepted by every surface, with one result; names that contradict each other are refused.
-// Fields and names come from the contract: a new alias is among them without a line here.
+// Every surface accepts aliases of a name with one result, and refuses contradicting names. Fields and names
+// come from the contract, so the tests cover new aliases automatically.
 
 import { declarationOf, listAliases, type OperationName } from '@adrail/contract'
 import { buildFullBody, withValuesAt } from '@adrail/contract/testing/bodies'
@@ -22,21 +22,24 @@ beforeAll(async () => {
     await linkExistingUser(service, userId, { platform })
 })
 
-/** The documented example, changed; what changes something at a platform is only planned. */
+/**
+ * Returns the documented example with changes. Operations that change something at a platform are only
+ * planned.
+ */
 function buildBody(operation: OperationName, path: string, changes: Body): Body {
   const { example, effect } = declarationOf(operation)
   const head = path.split(/[.[]/, 1)[0] ?? ''
   const body = {
     [head]: buildFullBody(operation)[head],
     ...example.body,
-    // Of a user without links nothing is removed.
+    // For a user without links, nothing is removed.
     ...(operation === 'auth/remove_link' ? { userId: 'usr_demo_none' } : {}),
     ...(effect === 'write' ? { dryRun: true } : {}),
   }
   return withValuesAt(body, changes)
 }
 
-/** What a surface returns, without what differs from call to call. */
+/** Returns the result of a surface, without parts that differ between calls. */
 async function fetchResult(surface: keyof typeof surfaces, operation: OperationName, body: Body) {
   const isTool = declarationOf(operation).surfaces.includes('mcp')
   const send = surfaces[surface === 'mcp' && !isTool ? 'http' : surface]
@@ -57,7 +60,7 @@ describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('by %s', (surf
     const [first, ...others] = await all(names, async (name) => {
       const body = buildBody(operation, path, { [path]: undefined, [`${inside}${name}`]: found ?? form })
       const text = await fetchResult(surface, operation, body)
-      // A refusal names the field as it was written.
+      // A refusal contains the name that the request used.
       return text.replaceAll(new RegExp(`\\b(${names.join('|')})\\b`, 'g'), declared)
     })
     for (const other of others) expect(other).toBe(first)

@@ -1,11 +1,11 @@
-// Completion, asked as the shells ask it; bash itself is driven with the script that it is given.
+// Tests completion with the requests that shells send. bash itself runs the generated script.
 
 import { describe, expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
 
 const { run, shell } = useCommandLine()
 
-/** What bash offers for a line that is being typed. */
+/** Returns the suggestions of bash for a partial command line. */
 async function completeInBash(...words: readonly string[]): Promise<string[]> {
   const typed = ['adrail', ...words].map((word) => `'${word}'`).join(' ')
   const { stdout } = await shell(`eval "$(adrail completion bash)"

@@ -1,5 +1,5 @@
-// Every command of docs/cli.md, run as it stands there against the demo of a service that was started with nothing
-// configured.
+// Runs every command of docs/cli.md unchanged against the demo of a service that was started without
+// configuration.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// How a command ends when something is wrong: a sentence with the field, the reason and the nearest name, and an exit code
-// by the kind of failure.
+// A failing command prints a sentence with the field, the reason and the nearest name. Its exit code depends
+// on the kind of failure.
 
 import { readFileSync } from 'node:fs'
 import { useService } from '@adrail/server/testing'

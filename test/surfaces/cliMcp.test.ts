@@ -1,4 +1,5 @@
-// `adrail mcp`: messages between standard input and an endpoint that speaks Streamable HTTP, unchanged in both directions.
+// `adrail mcp` forwards messages between standard input and a Streamable HTTP endpoint unchanged in both
+// directions.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -16,7 +17,7 @@ interface Received {
 
 type RespondFunction = (received: Received, response: ServerResponse) => void
 
-/** An endpoint at `/mcp` that notes what comes. */
+/** Starts an endpoint at `/mcp` that records requests. */
 async function startEndpoint(respond: RespondFunction): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

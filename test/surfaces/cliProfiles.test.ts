@@ -1,4 +1,4 @@
-// Where a command finds its service and its key, and that keys stay where they belong.
+// A command finds its service and its key in profiles, and keys are never sent to other services.
 
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const service = useService()
 const commandLine = useCommandLine()
 const list = ['user', 'list_users']
 
-/** Nobody's profiles, and no demo, until a test makes them. */
+/** The tests start without profiles and without a demo. */
 let env: Record<string, string>
 beforeEach(() => {
   const home = mkdtempSync(join(commandLine.folder, 'home-'))

@@ -1,4 +1,4 @@
-// What a person or a script reads from the command line, held against a real service.
+// Compares the output that people and scripts read from the command line with a real service.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -227,7 +227,7 @@ describe('a body', () => {
       '--location-ids',
       '1',
     ])
-    // Both arrived: the service knows the first and not the second.
+    // Both ids arrived: the service accepts the first and refuses the second.
     expect(ideas.stderr).toContain('locationIds[1]')
   })
 

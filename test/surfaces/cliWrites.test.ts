@@ -1,4 +1,4 @@
-// Writes from the command line: nothing is done that nobody confirmed, and what was begun is never lost.
+// The command line executes no write without confirmation, and never loses a started write.
 
 import { useService } from '@adrail/server/testing'
 import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'

@@ -1,4 +1,4 @@
-// What the typed client promises, held against a real service behind a network that fails on order.
+// Tests the promises of the typed client against a real service behind a network with injected faults.
 
 import { AdrailError, createClient } from '@adrail/client'
 import { useService } from '@adrail/server/testing'
@@ -14,7 +14,7 @@ const campaignId = '120210000000000250'
 
 const client = (url = service.url) => createClient({ url, apiKey: service.apiKey })
 
-/** A client behind a relay that spoils the first requests. */
+/** Creates a client behind a relay that injects faults into the first requests. */
 async function createFaultyClient(
   ...faults: readonly RelayFault[]
 ): Promise<{ relay: Relay; client: ReturnType<typeof client> }> {
@@ -114,7 +114,7 @@ describe('a call', () => {
       tooFast(now),
       tooFast(now),
     )
-    // As programs in plain JavaScript do it.
+    // Programs in plain JavaScript pass undefined options.
     const options: object = { timeoutMs: undefined, maxRetries: undefined, signal: undefined }
     const undefinedFields = { userId: undefined, externalId: undefined } as object
     const error = await refusalOf(
@@ -252,7 +252,7 @@ describe('when something fails on the way', () => {
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', status: 0, retryable: true })
     expect(lost.relay.requests).toHaveLength(1)
 
-    // Proxies answer 503 in their own words also when the service was reached and its answer lost.
+    // Proxies may respond with 503 although the service received the request and only its response was lost.
     const proxied = await createFaultyClient({
       reachesService: true,
       status: 503,

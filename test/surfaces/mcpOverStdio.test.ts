@@ -1,5 +1,5 @@
-// An agent that starts `adrail mcp` as a program has the tools of the service, by the official client over standard input
-// and output.
+// An agent that starts `adrail mcp` as a program has all tools of the service. The test uses the official
+// client over standard input and output.
 
 import { join } from 'node:path'
 import { listOperationTools } from '@adrail/contract'

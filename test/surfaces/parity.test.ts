@@ -1,6 +1,7 @@
-// Every way into the service answers alike. Each surface gets a world of its own, with the same beginning and the same
-// clock; then all of them are sent the same requests, in the same order, and the answers are compared member by member.
-// The requests come from the contract: a new operation is among them without a line here.
+// Every surface of the service returns the same responses. Each surface gets a separate world with the same
+// initial state and clock. All worlds receive the same requests in the same order, and the test compares the
+// responses field by field. The requests come from the contract, so the tests cover new operations
+// automatically.
 
 import { declarationOf, type OperationName, operationNames, scopes, scopesOf } from '@adrail/contract'
 import { type TestService, useService } from '@adrail/server/testing'
@@ -21,23 +22,26 @@ beforeAll(async () => {
   }
 })
 
-/** A request of a kind that is made every day. */
+/** A request of an everyday kind. */
 interface Request {
   readonly what: string
   readonly body: Body
   readonly key?: 'unknown'
 }
 
-/** Campaigns are paused beside each other, so that the order of their writes would differ between worlds. */
+/**
+ * `campaign/pause_campaigns` pauses campaigns concurrently, so the order of its writes would differ between
+ * worlds.
+ */
 const pausing: OperationName = 'campaign/pause_campaigns'
 const unlinkedUserBody: Body = { userIds: ['usr_demo_none'] }
 
-/** What an operation refuses, however different it may be from the others. */
+/** Returns malformed and everyday requests for an operation. */
 function requestsFor(operation: OperationName): Request[] {
   const { example, input, effect } = declarationOf(operation)
   const body = { ...example.body, ...(operation === pausing ? unlinkedUserBody : {}) } as Body
   const fieldNames = Object.keys(input.shape)
-  // What was made by an earlier request holds its name, and tools, which plan first, hear of that without a record.
+  // A campaign of an earlier request blocks its name. Tools plan first, so their refusal leaves no record.
   const named = (campaignName: string) =>
     fieldNames.includes('campaignName') ? { ...body, campaignName } : body
   const without = (field: string) =>
@@ -59,19 +63,19 @@ function requestsFor(operation: OperationName): Request[] {
       : []),
     { what: 'with a key that nobody knows', body, key: 'unknown' },
     ...(effect === 'write' ? [{ what: 'as a dry run', body: { ...body, dryRun: true } }] : []),
-    // The last one, because it may leave something behind.
+    // The example comes last, because it may leave objects behind.
     { what: 'as the documents show it', body },
   ]
 }
 const ids = ['userId', 'campaignId', 'videoId', 'pixelId', 'linkId', 'operationId', 'externalId']
 
-/** What differs between two worlds that are alike: ids by chance, sealed cursors, ports. */
+/** Masks the differences between equal worlds: random ids, encrypted cursors and ports. */
 function maskDifferences(results: Results, service: TestService): unknown {
   const text = JSON.stringify(results, (name, value) => {
     if (name === 'pagination') return Object.keys(value)
-    // Hashes are made of ids, and each surface has its own name.
+    // Hashes contain ids, and each surface has its own name.
     if (['resume', 'hash', 'planHash', 'surface'].includes(name)) return typeof value
-    // An id beside which its text stands: a client that would round it gives the text in its place.
+    // A client that would round an id returns the text form of the id instead.
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const exact = Object.entries(value).map(([field, fieldValue]) => [
       field,
@@ -92,7 +96,7 @@ function maskDifferences(results: Results, service: TestService): unknown {
 }
 
 describe.each(operationNames)('%s', (operation) => {
-  // What is no tool is asked for over HTTP in the world of tools, so that all worlds stay alike.
+  // The MCP world receives operations that are not tools over HTTP, so that all worlds stay equal.
   const worlds = all.map((world) =>
     world.name === 'mcp' && !declarationOf(operation).surfaces.includes('mcp')
       ? { ...world, send: surfaces.http }
@@ -106,7 +110,7 @@ describe.each(operationNames)('%s', (operation) => {
         return maskDifferences(await send(service, operation, body, apiKey), service)
       }),
     )
-    // What is made by two requests is told in the order of their times.
+    // Lists order objects of two requests by creation time, so the clocks advance in between.
     for (const { service } of worlds) service.clock.advance(1000)
     const [first, ...others] = responses
     for (const [index, other] of others.entries()) expect(other, worlds[index + 1]?.name).toEqual(first)

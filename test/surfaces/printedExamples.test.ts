@@ -1,5 +1,5 @@
-// Every request that the operation reference and the command line's help print, sent as printed to a service that was just
-// started with nothing configured.
+// Sends every request that the operation reference and the command line's help print, unchanged, to a service
+// that was started without configuration.
 
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { type Results, runCommandLine } from './surfaces.ts'
 const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 
-/** Ids that adrail draws at random: the reference says where to find one of your own. */
+/** Random ids of adrail. The reference describes where to find a real one. */
 const placeholder = /\b([a-z]+)_(?:06f0t6t1h2v8k3m9q4w5x7y2z1|9f2b61c4d07a5e83b1c6f4a2908e7d35)\b/
 const sources: Readonly<Record<string, OperationName>> = {
   lnk: 'auth/create_link',
@@ -21,14 +21,17 @@ const sources: Readonly<Record<string, OperationName>> = {
   whe: 'webhook/create_endpoint',
   key: 'workspace/create_key',
 }
-/** These need a write that waits, a write that is unknown, or a browser: as printed they are refused, as documented. */
+/**
+ * These examples need a pending write, an uncertain write or a browser. As printed, the service refuses them
+ * as documented.
+ */
 const refused: Partial<Record<OperationName, string>> = {
   'approval/decide': 'OPERATION_NOT_FOUND',
   'operation/settle_operation': 'OPERATION_NOT_FOUND',
   'workspace/revoke_session': 'SESSION_NOT_FOUND',
 }
 
-/** What takes something away comes last: every other example finds the world of a first start. */
+/** Operations that delete objects run last, so that every other example finds the initial state. */
 const isDestructive = (name: string) => Number(/\/(delete|remove|revoke)_|pause_campaigns/.test(name))
 const inOrder = operationNames.toSorted((a, b) => isDestructive(a) - isDestructive(b))
 
@@ -51,7 +54,7 @@ describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
       const help = await runCommandLine(url, apiKey, [...operation.split('/'), '--help'])
       const [, example = ''] = /Example\n {2}(.+)/.exec(help.stdout) ?? []
       const words = await bash(`adrail() { printf '%s\\0' "$@"; }\n${replace(example)}`)
-      // At a terminal, a person is asked whether to carry out a write.
+      // At a terminal, the command asks for confirmation of a write.
       const consent = declarationOf(operation).effect === 'write' ? ['--yes'] : []
       const args = [...words.split('\0').slice(0, -1), ...consent, '--json']
       const { exit, stdout, stderr } = await runCommandLine(url, apiKey, args)
@@ -87,7 +90,7 @@ describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
     return results
   }
 
-  /** Leads are there as soon as adrail has read them. */
+  /** Waits for the id, because leads appear as soon as adrail has read them. */
   async function idIn(source: OperationName, kind: string): Promise<string> {
     const id = new RegExp(`(?<=")${kind}_\\w+(?=")`)
     let found = id.exec(JSON.stringify(await once(source)))

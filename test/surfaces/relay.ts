@@ -1,22 +1,28 @@
-// A relay between a client and the service that spoils answers on order: what a network does, at the moment a test wants it.
+// Relays requests between a client and the service, and injects network faults at the moment that a test
+// chooses.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What happens to a request. With `reachesService` the service gets it all the same: only its answer is lost. */
+/**
+ * A fault of one request. With `reachesService`, the service still receives the request, and only its response is
+ * lost.
+ */
 export interface RelayFault {
   readonly reachesService?: boolean
-  /** Answers in the service's stead; without it the connection is reset. */
+  /**
+   * The relay returns this status in place of the service. Without a status, the relay resets the connection.
+   */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Never answers. */
+  /** The relay never responds. */
   readonly isSilent?: boolean
 }
 
-/** A refusal in the service's own form, as it might come in its stead. */
+/** Returns a fault that responds with a refusal in the format of the service. */
 export function createRefusal(
   status: number,
   results: Readonly<Record<string, unknown>>,
@@ -32,9 +38,9 @@ export function createRefusal(
 
 export interface Relay {
   readonly url: string
-  /** The requests that came, oldest first. */
+  /** The received requests, oldest first. */
   readonly requests: readonly { readonly path: string; readonly idempotencyKey: string }[]
-  /** Spoils the next requests, one each. */
+  /** Injects these faults into the next requests, one each. */
   injectFaults(...faults: readonly RelayFault[]): void
 }
 

@@ -1,4 +1,5 @@
-// The ways into the service, each as the same function: an operation and a body in, the answer's `results` out.
+// Each surface of the service is the same function: it takes an operation and a body, and returns the
+// `results` of the response.
 
 import { run } from '@adrail/cli/run'
 import { AdrailError, createClient } from '@adrail/client'
@@ -24,7 +25,7 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
   async client({ url }, operation, body, apiKey) {
     const client = createClient({ url, apiKey, maxRetries: 0 })
     try {
-      // Any body, for what the types forbid.
+      // Tests also send bodies that the types forbid.
       return { success: true, error: '', ...(await client.call(operation, body as never)) }
     } catch (error) {
       if (!(error instanceof AdrailError)) throw error
@@ -42,7 +43,7 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
       : omitClientFields(JSON.parse(stderr))
   },
 
-  /** A write is planned first, and then carried out by the hash of its plan. */
+  /** Plans a write first, and then executes the write with the hash of its plan. */
   async mcp(service, operation, body, apiKey) {
     const { dryRun, ...input } = body
     const plan = await callTool(service, operation, input, apiKey)
@@ -53,7 +54,7 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
   },
 }
 
-/** A command, run here as a script runs it: no terminal, no profile. */
+/** Runs a command like a script, without a terminal or a profile. */
 export async function runCommandLine(url: string, apiKey: string, args: readonly string[]) {
   const outputLines: string[] = []
   const statusLines: string[] = []
@@ -89,11 +90,11 @@ async function callTool(
   return result?.structuredContent ?? error?.data ?? { success: false, error: error?.message, code: '' }
 }
 
-/** What only the client knows: how the call went, not what was answered. */
+/** Removes the fields that only the client adds, which describe the call and not the response. */
 function omitClientFields(fields: Results): Results {
   const { operation: _, status: __, requestId: ___, idempotencyKey: ____, ...responseFields } = fields
   const { docs } = responseFields
-  // It knows where the service is, and makes a whole address of it.
+  // The client expands `docs` to a whole URL, because the client has the URL of the service.
   return typeof docs === 'string'
     ? { ...responseFields, docs: docs.replace(/^https?:\/\/[^/]+/, '') }
     : responseFields

@@ -1,4 +1,5 @@
-// The two ends of a message that are not the service: the client's check of it, and the command that sends events on.
+// Tests the webhook parts outside the service: the client's signature check, and the command that forwards
+// events.
 
 import { once } from 'node:events'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
@@ -89,7 +90,7 @@ test('the client refuses what was changed, is by another secret, too old, or not
   await expect(webhooks.verify(body, headers, 'hunter2')).rejects.toThrow(/whsec_/)
 })
 
-/** Listens in the background until the test is over, or it is ended. */
+/** Listens in the background until the test ends or stops the command. */
 function startListening(args: readonly string[], serviceUrl = service.url) {
   const abortController = new AbortController()
   onTestFinished(() => abortController.abort())
@@ -143,7 +144,7 @@ test('adrail listen outlasts a service that is away, and misses nothing of the t
   const args = ['--forward', `${receiver.url}/outlasted`, '--secret', secret]
   const { outputLines, statusLines, exit, end } = startListening(args, relay.url)
   await expect.poll(() => relay.requests.length).toBe(2)
-  // One more than the client tries by itself.
+  // One more failure than the client retries by itself.
   relay.injectFaults(...Array.from({ length: 6 }, () => ({})))
   await deleteNewUser()
   await expect.poll(() => outputLines.length).toBe(1)
@@ -164,7 +165,7 @@ interface Programs {
   readonly receiver: Server
 }
 
-/** The pieces of code on the page, as they stand there; only the receiver's name and port are the test's. */
+/** Imports the code examples of the page unchanged, except for the name and port of the receiver. */
 async function importExamples(page: string): Promise<Programs> {
   const folder = newFolder('adrail-page-', 'disk')
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -181,6 +182,6 @@ async function importExamples(page: string): Promise<Programs> {
     )
     imported.push(await import(file))
   }
-  // What the page exports; a piece that is gone fails the test by its name.
+  // Returns the exports of the examples. A missing example fails the test with its name.
   return Object.assign({}, ...imported) as Programs
 }

@@ -1,4 +1,4 @@
-// Whatever happens to its requests, a campaign is made once and whole, or not at all.
+// Under every fault of its requests, a campaign is created once and completely, or not at all.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import type { UserlessBody } from '@adrail/server/testing/calls'
@@ -12,7 +12,7 @@ const pro = usePro()
 const operation = 'pro/create_campaign'
 
 const refused = { kind: 'status', status: 400, code: 'FIELD_INVALID' }
-/** What changes something, in order. */
+/** The changing requests, in order. */
 const changing = [
   'adCampaignGroups.create',
   'adCampaigns.create',
@@ -52,7 +52,7 @@ const bodyOf = (campaignName: string): UserlessBody<typeof operation> => ({
   notPoliticalAdvertising: true,
 })
 
-// Platforms store nothing but what the journal does for them: one database is enough.
+// The database only affects the journal, so one database is enough.
 test.skipIf(testDatabaseUrl() !== '')(
   'whatever happens to a request, one whole campaign is left on the professional network, or none',
   async () => {

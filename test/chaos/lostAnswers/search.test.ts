@@ -1,4 +1,5 @@
-// Campaigns of the search platform whose answers get lost after the effect: what it did counts, not what it said.
+// Responses to Google Ads campaign creations get lost after the effect. adrail must report the effect, not
+// the lost response.
 
 import { useService } from '@adrail/server/testing'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
@@ -25,7 +26,7 @@ test(
     const userId = await newSearchUser(service)
     await sandbox.clearRequests()
     const creations = proofSize(20, 340)
-    // Every campaign takes two calls that change something; three in ten of them lose their answer.
+    // Every campaign takes two changing calls. Three in ten of those calls lose their response.
     const draw = seededRandom('search')
     let [lost, passed] = [0, 0]
     for (let call = 0; call < creations * 2; call++)

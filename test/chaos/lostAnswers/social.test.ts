@@ -1,4 +1,4 @@
-// Whatever happens to its requests, a campaign is made once and whole, or not at all.
+// Under every fault of its requests, a campaign is created once and completely, or not at all.
 
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { useSocial } from '@adrail/server/testing/social'
@@ -13,7 +13,7 @@ import { type NamedFault, proveFaults } from './troubles.ts'
 
 const social = useSocial()
 
-/** The request that creates is the second batch: the first asks. */
+/** The second batch creates the campaign. The first batch only reads. */
 const creating = { call: 'batch', skip: 1 }
 const refused = { kind: 'status', status: 400, code: '100' }
 const troubles: readonly NamedFault[] = [
@@ -49,7 +49,7 @@ const buildBody = (campaignName: string) => {
   return { ...minimalCampaign, ads }
 }
 
-// Platforms store nothing but what the journal does for them: one database is enough.
+// The database only affects the journal, so one database is enough.
 test.skipIf(testDatabaseUrl() !== '')(
   'whatever happens to a request, one whole campaign is left on the social platform, or none',
   async () => {

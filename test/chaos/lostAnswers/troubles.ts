@@ -1,17 +1,21 @@
-// Creations whose requests are lost, cut, garbled or refused, at the effect or after it, and what is left of each.
+// Creates campaigns while requests are lost, truncated, corrupted or refused, before or after their effect,
+// and counts the results.
 
 import type { FaultSpec } from '@adrail/server/testing/sandbox'
 import { isLong, proofSize, reportProof, secondsSince, seededRandom } from '../figures.ts'
 
-/** What goes wrong, in words and as it is ordered; without words nothing does. */
+/** A fault with its description and its order for the sandbox. An empty description means no fault. */
 export type NamedFault = readonly [string, FaultSpec]
 
-/** Makes a campaign while one thing goes wrong, and judges what is left; how many were made. */
+/**
+ * Creates a campaign under one fault, checks the objects that remain, and returns the number of campaigns
+ * created.
+ */
 type CreateUnderFault = (name: string, key: string, fault: NamedFault) => Promise<number>
 
 const noFault: NamedFault = ['', {}]
 
-/** Each trouble in the suite once; in the long form drawn, for three creations in ten. */
+/** Runs each fault once in the suite. The long form draws a random fault for three creations in ten. */
 export async function proveFaults(
   platform: string,
   faults: readonly NamedFault[],
