@@ -1,12 +1,12 @@
-// Installs, and builds, what a command needs when it is not there yet, so that `npm start` and `npm test` are each one command on
-// a fresh clone. Runs on any Node that npm runs on: the Node that adrail itself needs is one of the things installed.
+// Installs and builds missing dependencies, so that `npm start` and `npm test` stay single commands on a
+// fresh clone. Runs on any Node that npm supports, because it installs the Node that adrail needs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isThere = (name) => existsSync(`${root}/node_modules/${name}`)
-// Whoever develops keeps the tools, also when it is `npm start` that finds a changed lockfile.
+// Development tools stay installed, also when `npm start` finds a changed lockfile.
 const withTools = process.argv.includes('--dev') || isThere('vitest')
 
 if (!isInstalled()) {
@@ -30,7 +30,7 @@ if (!isInstalled()) {
   }
 }
 
-// Browsers load the console as it was built. It is built by the Node that was installed just now, not by npm's.
+// Browsers load the built console. The Node that was just installed builds it, not the Node of npm.
 if (process.argv.includes('--console')) {
   const installed = `${root}/node_modules/.bin/node`
   const node = existsSync(installed) ? installed : process.execPath
@@ -41,7 +41,7 @@ if (process.argv.includes('--console')) {
   }
 }
 
-/** Everything wanted is there, and the lockfile has not changed since it was installed. */
+/** Whether all dependencies are installed and the lockfile has not changed since. */
 function isInstalled() {
   const record = `${root}/node_modules/.package-lock.json`
   if (!existsSync(record)) return false
@@ -49,7 +49,10 @@ function isInstalled() {
   return isThere('zod') && (!withTools || isThere('vitest'))
 }
 
-/** The process id of a service or sandbox that runs from this folder. Only Linux shows it; elsewhere there is no `/proc`. */
+/**
+ * Returns the process id of a service or sandbox that runs from this folder. Works only on Linux, which has
+ * `/proc`.
+ */
 function runningFromHere() {
   if (!existsSync('/proc/self/cwd')) return undefined
   const here = statSync(root)
@@ -57,11 +60,12 @@ function runningFromHere() {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       if (!/\0packages\/(server|sandbox)\/src\/main\.ts\0/.test(command)) return false
-      // By its identity: a process with mounts of its own, as systemd starts it, has other paths.
+      // Compared by device and inode: in a mount namespace, as systemd creates one, the process has other
+      // paths.
       const folder = statSync(`/proc/${pid}/cwd`)
       return folder.dev === here.dev && folder.ino === here.ino
     } catch {
-      // Not a process, one that has ended, or another user's.
+      // The entry is no process, the process has ended, or it belongs to another user.
       return false
     }
   })

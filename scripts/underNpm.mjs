@@ -1,14 +1,14 @@
-// Loaded before the programs that npm starts. In JavaScript: a file in TypeScript would first load what strips types, though
-// everything was stripped and compiled by an earlier start.
+// Loaded before the programs that npm starts. Written in JavaScript, because a TypeScript file would load the
+// type stripper first, although an earlier start has already compiled everything.
 
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
 
-// npm starts programs in a shell and hands a signal on to that shell alone, which dies of it without telling anybody: the
-// program would go on as an orphan and keep its ports. So it looks whether its parent is still the one it began with, and
-// takes the loss of it for the signal. (`exec` in the script would do on most systems, but the shell of Windows has none;
-// there a program ends with its console.)
+// npm starts programs in a shell and forwards a signal only to that shell, which then exits without notifying
+// the program. The program would continue as an orphan and keep its ports. It therefore polls its parent
+// process id and treats a change as the signal. (`exec` in the script would work on most systems, but the
+// shell of Windows has no `exec`. On Windows, a program ends with its console.)
 const lookEveryMs = 100
 const parent = process.ppid
 
