@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { runQuietRounds } from './calm.ts'
 import { measure, type Sample, type Service, startProgram, startService, type Target } from './measure.ts'
+import { runQuietRounds } from './quietRounds.ts'
 import { applyGoals, compareToBaseline, type Goal, printSamples, type Result, toResult } from './report.ts'
 
 export interface OperationCase {

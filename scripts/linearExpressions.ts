@@ -32,7 +32,7 @@ const dynamicPatterns: Readonly<Record<string, string>> = {
     'Fixed paths, each of whose parts matches one segment.',
   'packages/sandbox/src/search/mutate/rules/criteria.ts `^${collection}/(\\\\d+)$`':
     'The fixed name of a collection.',
-  "packages/sandbox/src/search/visit.ts `^/v(?<version>${supportedVersions.join('|')})/${path}$`":
+  "packages/sandbox/src/search/apiCall.ts `^/v(?<version>${supportedVersions.join('|')})/${path}$`":
     'Fixed versions and paths, each of whose parts matches one segment.',
   'packages/sandbox/src/search/gaql/conditions.ts `^${source}$`':
     'LIKE patterns: each `%` is one wildcard. Only adrail sends queries to the sandbox.',

@@ -6,7 +6,7 @@ import { arch, availableParallelism, cpus, platform, tmpdir, totalmem } from 'no
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { watchStealTime } from '../bench/calm.ts'
+import { watchStealTime } from '../bench/quietRounds.ts'
 import { type Database, findProofs, proofs } from '../test/chaos/proofs.ts'
 import { listMutants, runMutants, type Verdict } from './mutants.ts'
 import {

@@ -5,9 +5,9 @@ import { rmSync } from 'node:fs'
 import { createDatabase, growDatabase } from '@adrail/server/testing/databases'
 import { measureStoreTimes } from '@adrail/server/testing/storeTimes'
 import { makeCluster } from '../../test/postgres.ts'
-import { runQuietRounds } from '../calm.ts'
 import { createTempFolder, measure, quantile, type Request, type Service, startService } from '../measure.ts'
 import { type Pace, runInterleaved } from '../operations.ts'
+import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 
 interface GrownDatabase {

@@ -1,8 +1,8 @@
 // Whether an ad costs as much in a report of 10,000 ads as in a report of 500.
 
-import { runQuietRounds } from '../calm.ts'
 import { measure, type Target } from '../measure.ts'
 import { type Pace, startLinkedService } from '../operations.ts'
+import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 import { campaigns, insightsBody } from './insights.ts'
 

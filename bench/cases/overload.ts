@@ -1,12 +1,12 @@
 // The responses that callers get at several times the capacity, and during a flood of unauthenticated
 // requests.
 
-import { sampleReads } from '../../test/chaos/everyday.ts'
-import { runQuietRounds } from '../calm.ts'
+import { sampleReads } from '../../test/chaos/mixedTraffic.ts'
 import { prepareFlood, runFlood } from '../crowd.ts'
 import type { Flood, FloodReport } from '../flood.ts'
 import { readCpuMicros, type Target } from '../measure.ts'
 import { type Pace, startLinkedService } from '../operations.ts'
+import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Goal, type Result, toResult } from '../report.ts'
 
 const calmConnections = 16

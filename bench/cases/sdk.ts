@@ -3,9 +3,9 @@
 
 import { googleAdsNode, metaBusinessSdk } from '@adrail/sandbox/vendors'
 import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
-import { runQuietRounds } from '../calm.ts'
 import type { Service, Target } from '../measure.ts'
 import { startLinkedService } from '../operations.ts'
+import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 
 const latencyMs = 50

@@ -1,9 +1,9 @@
 // How long one expensive request delays all others: the longest wait of small reads during such a request.
 
-import { runQuietRounds } from '../calm.ts'
 import { runFlood } from '../crowd.ts'
 import { measure, type Request, type Service, type Target } from '../measure.ts'
 import { type Pace, startLinkedService } from '../operations.ts'
+import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 import { campaigns, insightsBody } from './insights.ts'
 

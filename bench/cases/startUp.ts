@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runQuietRounds } from '../calm.ts'
 import { createTempFolder, readRssMiB, startService } from '../measure.ts'
+import { runQuietRounds } from '../quietRounds.ts'
 import { applyGoals, type Result, toResult } from '../report.ts'
 
 /** A first start reads leads and campaigns. When the service is idle, it returns the memory of that work. */

@@ -36,18 +36,20 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['approve'],
     ['connect', 'console', 'hooks', 'admin', 'operations', 'mcp'],
     ['http'],
-    ['waist'],
+    ['pipeline'],
     ['config'],
     ['workspace'],
-    ['guard', 'journal', 'webhooks', 'reporting', 'leads', 'mirror'],
+    ['admission', 'journal', 'webhooks', 'reporting', 'leads', 'mirror'],
     ['linking'],
     ['platforms'],
     ['audit'],
     ['events'],
     ['store'],
-    ['base'],
+    ['observability'],
+    ['concurrency', 'encryption', 'money'],
+    ['runtime'],
   ],
-  [`${server}/platforms`]: [['connectors.ts'], ['social', 'search', 'pro'], ['kit']],
+  [`${server}/platforms`]: [['connectors.ts'], ['social', 'search', 'pro'], ['connector-kit']],
   [sandbox]: [
     ['main.ts'],
     ['index.ts'],
@@ -86,7 +88,7 @@ export const importRules: readonly Rule[] = [
       { [`${server}/app.ts`]: "import { state } from '@adrail/sandbox/src/state.ts'" },
       { [`${server}/app.ts`]: "type State = import('../../sandbox/src/state.ts').State" },
     ],
-    conforming: [{ [`${server}/http/server.ts`]: "import { invoke } from '../waist/invoke.ts'" }],
+    conforming: [{ [`${server}/http/server.ts`]: "import { invoke } from '../pipeline/invoke.ts'" }],
   },
   {
     description: 'the server knows the sandbox in one place, and loads it where it is embedded only',
@@ -113,27 +115,30 @@ export const importRules: readonly Rule[] = [
     description: 'in the server an import points down the table of layers',
     violations: forbidUpwardImports(server, layers[server] ?? []),
     violating: [
-      { [`${server}/waist/invoke.ts`]: "import { handlers } from '../operations/index.ts'" },
-      { [`${server}/journal/claim.ts`]: "import type { Caller } from '../guard/authenticate.ts'" },
-      { [`${server}/base/errors.ts`]: "import { log } from '../app.ts'" },
+      { [`${server}/pipeline/invoke.ts`]: "import { handlers } from '../operations/index.ts'" },
+      { [`${server}/journal/claim.ts`]: "import type { Caller } from '../admission/authenticate.ts'" },
+      { [`${server}/runtime/errors.ts`]: "import { log } from '../app.ts'" },
       { [`${server}/leftovers/file.ts`]: '' },
     ],
     conforming: [
       {
-        [`${server}/operations/user/create_user.ts`]: "import type { Handler } from '../../waist/handler.ts'",
+        [`${server}/operations/user/create_user.ts`]:
+          "import type { Handler } from '../../pipeline/handler.ts'",
       },
       { [`${server}/store/users.ts`]: "import { tables } from './tables.ts'" },
       { [`${server}/store/users.test.ts`]: "import { openApp } from '../app.ts'" },
     ],
   },
   {
-    description: 'no platform knows another one, and the kit knows none',
+    description: 'no platform knows another one, and the connector kit knows none',
     violations: forbidUpwardImports(`${server}/platforms`, layers[`${server}/platforms`] ?? []),
     violating: [
       { [`${server}/platforms/social/connector.ts`]: "import { sign } from '../search/oauth.ts'" },
-      { [`${server}/platforms/kit/calls.ts`]: "import { restliQuery } from '../pro/restli.ts'" },
+      { [`${server}/platforms/connector-kit/calls.ts`]: "import { restliQuery } from '../pro/restli.ts'" },
     ],
-    conforming: [{ [`${server}/platforms/pro/connector.ts`]: "import { send } from '../kit/upstream.ts'" }],
+    conforming: [
+      { [`${server}/platforms/pro/connector.ts`]: "import { send } from '../connector-kit/upstream.ts'" },
+    ],
   },
   {
     description: 'in the sandbox an import points down the table of layers',
@@ -157,7 +162,7 @@ export const importRules: readonly Rule[] = [
     }),
     violating: [
       { [`${server}/operations/user/create_user.ts`]: "import { get_profile } from './get_profile.ts'" },
-      { [`${server}/operations/user/record.ts`]: "import { get_profile } from './get_profile.ts'" },
+      { [`${server}/operations/user/userRecord.ts`]: "import { get_profile } from './get_profile.ts'" },
       {
         [`${server}/operations/search/edit_campaign.ts`]:
           "import { plan } from './create_search_campaign/plan.ts'",
@@ -165,7 +170,7 @@ export const importRules: readonly Rule[] = [
     ],
     conforming: [
       { [`${server}/operations/index.ts`]: "import { create_user } from './user/create_user.ts'" },
-      { [`${server}/operations/user/create_user.ts`]: "import { record } from './record.ts'" },
+      { [`${server}/operations/user/create_user.ts`]: "import { userRecord } from './userRecord.ts'" },
       { [`${server}/operations/search/create_search_campaign/parts.ts`]: "import './blueprint.ts'" },
     ],
   },
@@ -175,10 +180,13 @@ export const importRules: readonly Rule[] = [
       ({ path }, { file = '' }) =>
         isProduction(path) &&
         path.startsWith(`${server}/operations/`) &&
-        (file.startsWith(`${server}/guard/`) || file.endsWith('/wire.ts')),
+        (file.startsWith(`${server}/admission/`) || file.endsWith('/wire.ts')),
     ),
     violating: [
-      { [`${server}/operations/user/create_user.ts`]: "import type { Caller } from '../../guard/caller.ts'" },
+      {
+        [`${server}/operations/user/create_user.ts`]:
+          "import type { Caller } from '../../admission/caller.ts'",
+      },
       {
         [`${server}/operations/social/upload_video.ts`]:
           "import type { A } from '../../platforms/social/wire.ts'",

@@ -18,7 +18,7 @@ const allowedDuplicates = [
   'report',
   'rows',
   'wire',
-  'catalogues',
+  'catalogs',
   'oauth',
   'oauthTokens',
   'discovery',
@@ -53,7 +53,7 @@ export const nameRules: readonly Rule[] = [
           ),
         new Set([...allowedDuplicates, ...operationNames.map((name) => name.split('/')[1] ?? '')]),
       ),
-    violating: [{ [`${server}/base/memory.ts`]: '', [`${server}/guard/memory.ts`]: '' }],
+    violating: [{ [`${server}/concurrency/cache.ts`]: '', [`${server}/admission/cache.ts`]: '' }],
     conforming: [
       { [`${server}/platforms/pro/connector.ts`]: '', [`${server}/platforms/social/connector.ts`]: '' },
       {

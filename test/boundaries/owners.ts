@@ -39,7 +39,7 @@ const owners: readonly Owner[] = [
   },
   {
     action: 'reads the environment',
-    owners: [`${server}/config/config.ts`, `${sandbox}/main.ts`, `${cli}/surroundings.ts`],
+    owners: [`${server}/config/config.ts`, `${sandbox}/main.ts`, `${cli}/environment.ts`],
     usePattern: /^process\.(env\b|loadEnvFile$)/,
     violating: [
       { [`${server}/app.ts`]: "const port = process.env['PORT']" },
@@ -54,11 +54,11 @@ const owners: readonly Owner[] = [
   {
     action: 'tells the time or makes random values',
     owners: [
-      `${server}/base/runtime.ts`,
+      `${server}/runtime/runtime.ts`,
       `${sandbox}/core/clock.ts`,
       `${client}/pause.ts`,
       `${client}/call.ts`,
-      `${cli}/surroundings.ts`,
+      `${cli}/environment.ts`,
       `${console}/words/clock.ts`,
     ],
     usePattern:
@@ -66,7 +66,7 @@ const owners: readonly Owner[] = [
     violating: [
       { [`${server}/app.ts`]: 'const started = Date.now()' },
       { [`${server}/app.ts`]: 'const now = new Date' },
-      { [`${server}/guard/apiKeys.ts`]: "import { randomBytes } from 'node:crypto'" },
+      { [`${server}/admission/apiKeys.ts`]: "import { randomBytes } from 'node:crypto'" },
       { 'packages/contract/src/values.ts': 'const dice = Math.random()' },
     ],
     conforming: [
@@ -82,10 +82,10 @@ const owners: readonly Owner[] = [
     // calls the service that it was loaded from.
     action: 'calls out',
     owners: [
-      `${server}/platforms/kit/upstream.ts`,
-      `${server}/platforms/kit/publicTargets.ts`,
-      `${server}/platforms/kit/publicFetch.ts`,
-      `${server}/platforms/kit/publicPost.ts`,
+      `${server}/platforms/connector-kit/upstream.ts`,
+      `${server}/platforms/connector-kit/publicTargets.ts`,
+      `${server}/platforms/connector-kit/publicFetch.ts`,
+      `${server}/platforms/connector-kit/publicPost.ts`,
       `${sandbox}/core/push.ts`,
       `${cli}/mcp.ts`,
       `${cli}/listen.ts`,

@@ -12,7 +12,7 @@ import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
 import { listEffects, startTestSandbox, withStore } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })

@@ -10,7 +10,7 @@ import {
 } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCluster } from '../postgres.ts'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })

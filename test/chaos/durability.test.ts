@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { type Installation, post, useProcesses } from '@adrail/server/testing/processes'
 import { expect, test, vi } from 'vitest'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace, spawn, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })

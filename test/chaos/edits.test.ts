@@ -11,8 +11,8 @@ import {
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
-import { type Job, type ProcessGroup, startProcessGroup } from './crew.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
+import { type Job, type ProcessGroup, startProcessGroup } from './processGroup.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })

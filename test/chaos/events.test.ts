@@ -12,7 +12,7 @@ import {
 import { openStore } from '@adrail/server/testing/store'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const kills = proofSize(1, 20)

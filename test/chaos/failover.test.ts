@@ -14,7 +14,7 @@ import {
 } from '@adrail/server/testing/worlds'
 import { describe, expect, test, vi } from 'vitest'
 import { creations, listCreatedCampaigns } from './creations.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 import { type Replicas, startReplicas } from './replicas.ts'
 
 const makeWorld = useServiceFixtures()

@@ -21,8 +21,8 @@ import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRssMiB } from '../../bench/measure.ts'
-import { proofSize, proofTimeoutMs, reportProof, seed } from './figures.ts'
-import { type HeapInspector, inspectableEnv, openHeapInspector } from './watched.ts'
+import { type HeapInspector, inspectableEnv, openHeapInspector } from './processStats.ts'
+import { proofSize, proofTimeoutMs, reportProof, seed } from './proofRun.ts'
 
 const service = useService()
 /** The number of concurrent bodies. */

@@ -4,8 +4,8 @@ import { linkUser } from '@adrail/server/testing/linking'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { type OperationCall, runLoad } from './crowds.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof } from './figures.ts'
+import { type OperationCall, runLoad } from './clientLoad.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 /** The number of concurrent requests that one key may have. The rate per minute does not matter here. */

@@ -12,7 +12,7 @@ import {
 } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCluster } from '../postgres.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 import { stopProcesses } from './stoppedCluster.ts'
 
 const makeWorld = useServiceFixtures()

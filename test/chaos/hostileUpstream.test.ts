@@ -8,7 +8,7 @@ import { startSandbox } from '@adrail/sandbox'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRssMiB } from '../../bench/measure.ts'
-import { proofSize, proofTimeoutMs, reportProof } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof } from './proofRun.ts'
 
 const processes = useProcesses('file')
 const megabyte = 2 ** 20

@@ -15,7 +15,7 @@ import { post } from '@adrail/server/testing/processes'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { newProUser, newSearchUser } from '@adrail/server/testing/search'
 import { expect, test, vi } from 'vitest'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 
 const service = useService()
 const draw = seededRandom('identifiers')

@@ -6,8 +6,8 @@ import { linkExistingUser, newLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { isLong, proofSize, proofTimeoutMs, reportProof, seed } from './figures.ts'
-import { hasKnownShape, hostileValue, requestShape } from './forms.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, seed } from './proofRun.ts'
+import { hasKnownShape, hostileValue, requestShape } from './requestShapes.ts'
 
 const service = useService()
 const sandbox = createSandboxAdmin(service)

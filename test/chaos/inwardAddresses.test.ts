@@ -1,5 +1,5 @@
 // T14: no address that a caller names for events or pictures leads the service into its own network.
-// packages/server/src/platforms/kit/publicFetch.test.ts covers redirects, oversized responses and every
+// packages/server/src/platforms/connector-kit/publicFetch.test.ts covers redirects, oversized responses and every
 // special address.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -12,7 +12,7 @@ import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { newUser } from '@adrail/server/testing/users'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { proofTimeoutMs, reportProof } from './figures.ts'
+import { proofTimeoutMs, reportProof } from './proofRun.ts'
 
 /** The addresses that the name servers return at the moment. */
 let resolvedAddresses: readonly string[] = []

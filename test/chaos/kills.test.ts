@@ -15,8 +15,8 @@ import {
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
 import { creations, listCreatedCampaigns } from './creations.ts'
-import { type Job, startProcessGroup } from './crew.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
+import { type Job, startProcessGroup } from './processGroup.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })

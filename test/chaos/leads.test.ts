@@ -8,7 +8,7 @@ import { linkUser } from '@adrail/server/testing/linking'
 import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const wanted = proofSize(180, 5000)

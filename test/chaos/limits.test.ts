@@ -1,12 +1,12 @@
 // Tests the limit of a key over whole processes in real time, only in the long form.
-// packages/server/src/guard/sharedLimits.test.ts proves the same by counts in the suite.
+// packages/server/src/admission/sharedRateLimiter.test.ts proves the same by counts in the suite.
 
 import { setTimeout } from 'node:timers/promises'
 import { testDatabaseUrl } from '@adrail/server/testing'
 import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { isLong, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { isLong, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const forMs = 20_000

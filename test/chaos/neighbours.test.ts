@@ -4,9 +4,9 @@ import { testDatabaseUrl } from '@adrail/server/testing'
 import { type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { type OperationCall, runLoad } from './crowds.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof } from './figures.ts'
-import { createWorkspaceKey } from './keys.ts'
+import { type OperationCall, runLoad } from './clientLoad.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof } from './proofRun.ts'
+import { createWorkspaceKey } from './workspaceKeys.ts'
 
 const processes = useProcesses()
 const count = testDatabaseUrl() === '' ? 1 : 2

@@ -20,7 +20,7 @@ import {
 } from '@adrail/server/testing/worlds'
 import { describe, expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })

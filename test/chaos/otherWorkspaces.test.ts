@@ -10,8 +10,8 @@ import { readResponse } from '@adrail/server/testing/requests'
 import { springCampaignId } from '@adrail/server/testing/social'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isLong, proofSize, reportProof, seed } from './figures.ts'
 import { createProbeCalls, type InjectionPoint, listInjectionPoints, type ProbeCall } from './probes.ts'
+import { isLong, proofSize, reportProof, seed } from './proofRun.ts'
 import { createVictim, type Reference, type Victim } from './victim.ts'
 
 const service = useService({ environment: { LEADS: 'on' } })

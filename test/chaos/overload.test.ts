@@ -13,9 +13,9 @@ import {
 import { withStore } from '@adrail/server/testing/worlds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCpuMicros } from '../../bench/measure.ts'
-import { type OperationCall, runLoad } from './crowds.ts'
-import { sampleReads } from './everyday.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { type OperationCall, runLoad } from './clientLoad.ts'
+import { sampleReads } from './mixedTraffic.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses('file')
 /** The numbers of processes that share a database. One process serves a data folder. */

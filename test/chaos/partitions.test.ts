@@ -18,13 +18,13 @@ import {
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
 import {
   createNetworkNamespace,
   hasNetworkNamespaces,
   type PacketRules,
   packetLoss,
 } from './networkNamespace.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })

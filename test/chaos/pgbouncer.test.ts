@@ -14,9 +14,9 @@ import {
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hasPgBouncer, startPgBouncer } from '../pgbouncer.ts'
 import { creations, listCreatedCampaigns } from './creations.ts'
-import { type Job, startProcessGroup } from './crew.ts'
-import { createMixedTraffic } from './everyday.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
+import { createMixedTraffic } from './mixedTraffic.ts'
+import { type Job, startProcessGroup } from './processGroup.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 
 const makeWorld = useServiceFixtures()
 const { newInstallation: newPlace, serveInProcess: serveHere } = useProcesses()

@@ -1,9 +1,9 @@
 // Lists every promise about reliability with its proof. `npm run prove` runs the proofs, and
 // docs/reliability.md lists them.
 
+import { callerProofs } from './callerProofs.ts'
+import { databaseProofs } from './databaseProofs.ts'
 import type { Database, Proof } from './proof.ts'
-import { databaseProofs } from './proofsOfTheDatabase.ts'
-import { callerProofs } from './proofsOfTheDoor.ts'
 
 export type { Database, Proof } from './proof.ts'
 

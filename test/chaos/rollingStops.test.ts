@@ -6,7 +6,7 @@ import { leadForm } from '@adrail/server/testing/search'
 import { startTestSandbox, withStore } from '@adrail/server/testing/worlds'
 import { Pool } from 'undici'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 vi.setConfig({ testTimeout: proofTimeoutMs })

@@ -5,8 +5,8 @@ import { testDatabaseUrl } from '@adrail/server/testing'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
-import { createSettingsRaces, type Results } from './settingsRounds.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
+import { createSettingsRaces, type Results } from './settingsRaces.ts'
 
 const { newInstallation: newPlace, start, admin, adminProcess } = useProcesses()
 const times = proofSize(6, 60)

@@ -14,9 +14,9 @@ import {
   withStore,
 } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
-import { type Creation, expectCreated, listCreations } from './everyCreation.ts'
+import { type Creation, expectCreated, listCreations } from './allCreations.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { useProcesses } from '@adrail/server/testing/processes'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test } from 'vitest'
-import { runLoad } from './crowds.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof } from './figures.ts'
-import { createWorkspaceKey } from './keys.ts'
+import { runLoad } from './clientLoad.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof } from './proofRun.ts'
+import { createWorkspaceKey } from './workspaceKeys.ts'
 
 const processes = useProcesses()
 const forMs = proofSize(3000, 60_000)

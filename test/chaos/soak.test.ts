@@ -6,9 +6,9 @@ import { noLimits, useProcesses } from '@adrail/server/testing/processes'
 import { createPausedCampaigns, startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
 import { readRssMiB } from '../../bench/measure.ts'
-import { createFaultInjector, createMixedTraffic } from './everyday.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
-import { countHandles, inspectableEnv, linearSlope, openHeapInspector } from './watched.ts'
+import { createFaultInjector, createMixedTraffic } from './mixedTraffic.ts'
+import { countHandles, inspectableEnv, linearSlope, openHeapInspector } from './processStats.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const requests = proofSize(450, 300_000)

@@ -7,7 +7,7 @@ import { useService } from '@adrail/server/testing'
 import { addExampleUsers } from '@adrail/server/testing/users'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { isLong, proofSize, proofTimeoutMs, reportProof, seededRandom } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, seededRandom } from './proofRun.ts'
 
 const service = useService()
 vi.setConfig({ testTimeout: proofTimeoutMs })

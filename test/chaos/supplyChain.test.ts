@@ -7,7 +7,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newFolder } from '@adrail/server/testing/folders'
 import { expect, test } from 'vitest'
-import { isLong, proofTimeoutMs, reportProof } from './figures.ts'
+import { isLong, proofTimeoutMs, reportProof } from './proofRun.ts'
 
 const root = join(import.meta.dirname, '../..')
 

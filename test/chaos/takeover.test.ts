@@ -8,7 +8,7 @@ import { useReceiver } from '@adrail/server/testing/receiver'
 import { openTestStore, type Store, shortenLeases } from '@adrail/server/testing/store'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test, vi } from 'vitest'
-import { isLong, proofTimeoutMs, reportProof } from './figures.ts'
+import { isLong, proofTimeoutMs, reportProof } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const receiver = useReceiver()

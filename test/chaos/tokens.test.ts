@@ -14,7 +14,7 @@ import {
 import { type Installation, useProcesses } from '@adrail/server/testing/processes'
 import { withStore } from '@adrail/server/testing/worlds'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const onSqlite = testDatabaseUrl() === ''
 const { newInstallation: newPlace } = useProcesses('file')

@@ -6,7 +6,7 @@ import { testDatabaseUrl, useService } from '@adrail/server/testing'
 import { newLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from './proofRun.ts'
 
 // The long forms report times, so they run in real time.
 const service = useService({ usesRealTime: isLong })

@@ -6,7 +6,7 @@ import { type ReceivedMessage, useReceiver, verifyWithStandardLibrary } from '@a
 import { openTestStore, type Store } from '@adrail/server/testing/store'
 import { startTestSandbox } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()
 const receiver = useReceiver()

@@ -17,7 +17,7 @@ import {
 import { expect, test, vi } from 'vitest'
 import { creations, listCreatedCampaigns } from './creations.ts'
 import { canShiftClocks, shiftedClock } from './fakeTime.ts'
-import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './figures.ts'
+import { isLong, proofSize, proofTimeoutMs, reportProof, secondsSince } from './proofRun.ts'
 
 const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })

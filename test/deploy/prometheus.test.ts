@@ -10,7 +10,7 @@ import { newFolder } from '@adrail/server/testing/folders'
 import { newLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alertRules, dashboardQueries, readText, resolvePath } from './watching.ts'
+import { alertRules, dashboardQueries, readText, resolvePath } from './monitoring.ts'
 
 /**
  * These metrics appear only after events that do not occur in this test: an internal defect and a second

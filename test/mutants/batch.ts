@@ -2,7 +2,7 @@
 
 import { type Mutant, suiteCatcher } from './mutant.ts'
 
-const batchesFile = 'packages/server/src/journal/batch/batches.ts'
+const batchesFile = 'packages/server/src/journal/batch/batchExecutor.ts'
 const pausableFile = 'packages/server/src/journal/batch/pausable.ts'
 const pauseTest = 'packages/server/src/operations/campaign/pause_campaigns.test.ts'
 const afterKillTest = suiteCatcher(

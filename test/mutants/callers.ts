@@ -6,7 +6,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'readsNotRetried',
     breaks: 'A read that fails is not retried.',
-    file: 'packages/server/src/platforms/kit/retries.ts',
+    file: 'packages/server/src/platforms/connector-kit/retries.ts',
     find: 'const maxAttempts = 4',
     replace: 'const maxAttempts = 1',
     caughtBy: [proofCatcher('T7', 'of a platform that fails three calls in ten')],
@@ -14,7 +14,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'noCircuitBreaker',
     breaks: 'Every request calls a platform that is away.',
-    file: 'packages/server/src/platforms/kit/breaker.ts',
+    file: 'packages/server/src/platforms/connector-kit/circuitBreakers.ts',
     find: 'const failureThreshold = 8',
     replace: 'const failureThreshold = 8_000_000',
     caughtBy: [proofCatcher('T8', 'a platform that is away is hardly asked')],
@@ -62,7 +62,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'onePublicAddressIsEnough',
     breaks: 'A name with one public and one private address is allowed.',
-    file: 'packages/server/src/platforms/kit/publicTargets.ts',
+    file: 'packages/server/src/platforms/connector-kit/publicTargets.ts',
     find: '!addresses.every(isPublicAddress)',
     replace: '!addresses.some(isPublicAddress)',
     caughtBy: [proofCatcher('T14', 'is refused when it is named, tested and sent to')],
@@ -94,7 +94,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'oneBucketForAllKeys',
     breaks: 'All keys share one rate limit.',
-    file: 'packages/server/src/guard/allowances.ts',
+    file: 'packages/server/src/admission/rateLimiter.ts',
     find: 'return this.#buckets.tryTake(keyId)',
     replace: `return this.#buckets.tryTake(keyId.slice(0, 3))`,
     caughtBy: [proofCatcher('T18', 'a workspace within its limit is never refused', { database: 'sqlite' })],
@@ -102,7 +102,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'deepAnswersParsed',
     breaks: 'A response of a platform that is nested without end is parsed.',
-    file: 'packages/server/src/platforms/kit/upstream.ts',
+    file: 'packages/server/src/platforms/connector-kit/upstream.ts',
     find: 'if (text.includes(deepNesting))',
     replace: 'if (text.includes(deepNesting) && false)',
     caughtBy: [proofCatcher('T22', 'whatever a platform answers')],
@@ -118,7 +118,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'agentsActAtOnce',
     breaks: 'A tool call without a plan is carried out.',
-    file: 'packages/server/src/mcp/planFirst.ts',
+    file: 'packages/server/src/mcp/prepareCall.ts',
     find: 'body: { ...body, dryRun: true }',
     replace: 'body: { ...body, dryRun: false }',
     caughtBy: [proofCatcher('T27', '200 texts with hidden instructions')],
@@ -134,7 +134,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'limitGrowsTwiceAsFast',
     breaks: 'Several processes let in twice as many requests of a key as they may.',
-    file: 'packages/server/src/guard/slicing.ts',
+    file: 'packages/server/src/admission/rateLimitSlices.ts',
     find: '* requestsPerMinute) / 60_000',
     replace: '* requestsPerMinute) / 30_000',
     caughtBy: [proofCatcher('T32', 'processes let in what one key may ask for', { long: true })],
@@ -142,7 +142,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'allowancePerRequest',
     breaks: 'Every request changes the row of its key, so processes wait for each other.',
-    file: 'packages/server/src/guard/sharedAllowances.ts',
+    file: 'packages/server/src/admission/sharedRateLimiter.ts',
     find: 'this.#sliceSize = Math.ceil(deps.limits.burst / 8)',
     replace: 'this.#slice = 1',
     caughtBy: [proofCatcher('T36', 'several processes serve without asking the database')],
@@ -150,7 +150,7 @@ export const callerMutants: readonly Mutant[] = [
   {
     name: 'oneUserTakesAllPlaces',
     breaks: 'A user whose account hangs takes all places of its key.',
-    file: 'packages/server/src/guard/limit.ts',
+    file: 'packages/server/src/admission/requestLimiter.ts',
     find: 'if (userRunning >= free) {',
     replace: 'if (free <= 0) {',
     caughtBy: [proofCatcher('T37', 'a user is served as ever beside another one')],

@@ -82,7 +82,7 @@ export const databaseMutants: readonly Mutant[] = [
   {
     name: 'quadraticHeader',
     breaks: 'The time to read a request header grows with the square of its length.',
-    file: 'packages/server/src/http/document.ts',
+    file: 'packages/server/src/http/cachedDocument.ts',
     find: 'const codings = header',
     replace: String.raw`const codings = header.replace(/\s+$/, '')`,
     caughtBy: [proofCatcher('T44', 'keeps the event loop busy for more than 50 ms')],
@@ -99,7 +99,7 @@ export const databaseMutants: readonly Mutant[] = [
     name: 'createdKeyWithoutLock',
     breaks:
       'A key that is created while its creator is limited or revoked has no limits, or outlives the creator.',
-    file: 'packages/server/src/workspace/keyLife.ts',
+    file: 'packages/server/src/workspace/keyLifecycle.ts',
     find: 'await lockSpendHead(transaction, store.clock, request.workspaceId)',
     replace: '',
     caughtBy: [
@@ -109,7 +109,7 @@ export const databaseMutants: readonly Mutant[] = [
   {
     name: 'creatorNotChecked',
     breaks: 'A key that was revoked while its request ran creates another key.',
-    file: 'packages/server/src/workspace/keyLife.ts',
+    file: 'packages/server/src/workspace/keyLifecycle.ts',
     find: 'if (key?.workspace_id !== workspaceId || !isLive(key, runtime.now()))',
     replace: 'if (key === undefined)',
     caughtBy: [

@@ -8,7 +8,7 @@ const leaseFile = 'packages/server/src/journal/lease.ts'
 const claimFile = 'packages/server/src/journal/claim.ts'
 const journalFile = 'packages/server/src/journal/journal.ts'
 const journalTest = 'packages/server/src/journal/journal.test.ts'
-const quietTimeTest = 'packages/server/src/journal/quietTime.test.ts'
+const quietTimeTest = 'packages/server/src/journal/visibilityDelay.test.ts'
 const lateCheckTest = 'packages/server/src/journal/lateCheck.test.ts'
 
 const chosenKills = proofCatcher('T1', 'a process killed at a chosen point')
@@ -142,7 +142,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'keyForgottenEarly',
     breaks: 'The journal forgets responses after a minute, so a retry acts a second time.',
-    file: 'packages/server/src/journal/tidy.ts',
+    file: 'packages/server/src/journal/pruneJournal.ts',
     find: 'const entryRetentionMs = 30 * 24 * 60 * 60 * 1000',
     replace: 'const entryRetentionMs = 60 * 1000',
     caughtBy: [proofCatcher('T21', 'processes whose clocks are wrong')],
@@ -150,13 +150,13 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'nothingPruned',
     breaks: 'Writes stay in the journal for ever.',
-    file: 'packages/server/src/journal/tidy.ts',
+    file: 'packages/server/src/journal/pruneJournal.ts',
     find: '(limit) => pruneEntries(db, begunBefore, limit)',
     replace: 'async () => 0',
     caughtBy: [
       proofCatcher('T19', 'a process that serves on and on'),
       suiteCatcher(
-        'packages/server/src/journal/tidy.test.ts',
+        'packages/server/src/journal/pruneJournal.test.ts',
         'forgets writes thirty days after they began',
         'sqlite',
       ),

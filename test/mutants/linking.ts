@@ -2,9 +2,9 @@
 
 import { type Mutant, proofCatcher, suiteCatcher } from './mutant.ts'
 
-const refresherFile = 'packages/server/src/linking/tokenKeeper.ts'
+const refresherFile = 'packages/server/src/linking/tokenRefresher.ts'
 const credentialsFile = 'packages/server/src/store/credentials.ts'
-const refresherTest = 'packages/server/src/linking/tokenKeeper.test.ts'
+const refresherTest = 'packages/server/src/linking/tokenRefresher.test.ts'
 
 export const linkingMutants: readonly Mutant[] = [
   {
@@ -80,7 +80,7 @@ export const linkingMutants: readonly Mutant[] = [
   {
     name: 'rotatedKeyEndsAtOnce',
     breaks: 'An API key ends as soon as it has a successor.',
-    file: 'packages/server/src/workspace/keyLife.ts',
+    file: 'packages/server/src/workspace/keyLifecycle.ts',
     find: 'await expireKey(transaction, oldKey.id, endsAt)',
     replace: 'await expireKey(transaction, oldKey.id, runtime.now())',
     caughtBy: [proofCatcher('T24', 'all secrets are sealed under a new key')],
@@ -106,7 +106,7 @@ export const linkingMutants: readonly Mutant[] = [
   {
     name: 'refusedMessageCountsAsTaken',
     breaks: 'A message that an endpoint refused counts as delivered.',
-    file: 'packages/server/src/webhooks/sending.ts',
+    file: 'packages/server/src/webhooks/sendMessage.ts',
     find: 'return status >= 200 && status <= 299',
     replace: 'return status >= 200',
     caughtBy: [proofCatcher('T29', 'whatever dies and whoever refuses')],

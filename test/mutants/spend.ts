@@ -3,7 +3,7 @@
 import { type Mutant, suiteCatcher } from './mutant.ts'
 
 const spendGuardFile = 'packages/server/src/journal/spend/spendGuard.ts'
-const judgeFile = 'packages/server/src/journal/spend/judge.ts'
+const judgeFile = 'packages/server/src/journal/spend/limitViolation.ts'
 const settingsFile = 'packages/server/src/workspace/settings.ts'
 const settingsTest = 'packages/server/src/workspace/settings.test.ts'
 const decideFile = 'packages/server/src/journal/approval/decide.ts'
@@ -88,7 +88,7 @@ export const spendMutants: readonly Mutant[] = [
     caughtBy: [
       suiteCatcher(spendTest, 'never let more through together than one after another', 'sqlite'),
       suiteCatcher(
-        'packages/server/src/journal/spend/together.test.ts',
+        'packages/server/src/journal/spend/concurrentRaises.test.ts',
         'never pass a limit together',
         'postgres',
       ),
@@ -176,7 +176,7 @@ export const spendMutants: readonly Mutant[] = [
     replace: 'await releaseRaise(transaction, entry.id)',
     caughtBy: [
       suiteCatcher(
-        'packages/server/src/journal/spend/standstill.test.ts',
+        'packages/server/src/journal/spend/stalledProcess.test.ts',
         'whoever stood still and lost the write',
         'sqlite',
       ),

@@ -1,7 +1,7 @@
 // Tests completion with the requests that shells send. bash itself runs the generated script.
 
 import { describe, expect, test } from 'vitest'
-import { useCommandLine } from './adrail.ts'
+import { useCommandLine } from './commandLine.ts'
 
 const { run, shell } = useCommandLine()
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { useProcesses } from '@adrail/server/testing/processes'
 import { expect, test } from 'vitest'
-import { useCommandLine } from './adrail.ts'
+import { useCommandLine } from './commandLine.ts'
 
 const commandLine = useCommandLine()
 const { newInstallation: newPlace, start } = useProcesses()

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { useService } from '@adrail/server/testing'
 import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { expect, test } from 'vitest'
-import { useCommandLine } from './adrail.ts'
+import { useCommandLine } from './commandLine.ts'
 import { createRefusal, startRelay } from './relay.ts'
 
 const service = useService()

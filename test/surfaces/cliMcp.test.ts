@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { useCommandLine } from './adrail.ts'
+import { useCommandLine } from './commandLine.ts'
 
 const { run } = useCommandLine(() => ({ ADRAIL_KEY: 'adr_test_key' }))
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { useService } from '@adrail/server/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useCommandLine } from './adrail.ts'
+import { useCommandLine } from './commandLine.ts'
 import { startRelay } from './relay.ts'
 
 const service = useService()

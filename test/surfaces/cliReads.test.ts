@@ -6,7 +6,7 @@ import { createClient } from '@adrail/client'
 import { useService } from '@adrail/server/testing'
 import { linkExistingUser, newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { describe, expect, test } from 'vitest'
-import { useCommandLine } from './adrail.ts'
+import { useCommandLine } from './commandLine.ts'
 import { startRelay } from './relay.ts'
 
 const service = useService()

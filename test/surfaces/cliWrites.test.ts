@@ -4,7 +4,7 @@ import { useService } from '@adrail/server/testing'
 import { newLinkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { describe, expect, test } from 'vitest'
-import { useCommandLine } from './adrail.ts'
+import { useCommandLine } from './commandLine.ts'
 import { createRefusal, type RelayFault, startRelay } from './relay.ts'
 
 const service = useService()

@@ -9,7 +9,7 @@ import { createSandboxAdmin } from '@adrail/server/testing/sandbox'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { compileCacheEnv } from './adrail.ts'
+import { compileCacheEnv } from './commandLine.ts'
 
 const service = useService()
 const program = join(inject('programs'), 'cli.mjs')

@@ -4,8 +4,10 @@
 import { type Client, createClient, type OperationName, type TableName } from '@adrail/client'
 import type { CommandGroup, CommandOperation } from '@adrail/contract'
 import { type Body, buildBody } from './body.ts'
+import type { Environment } from './environment.ts'
 import { UsageError } from './exitCodes.ts'
 import { getSingleValue, isEnabled, type ParsedArgs } from './flags.ts'
+import type { Row } from './output/cells.ts'
 import {
   assertListSupport,
   type Output,
@@ -13,11 +15,9 @@ import {
   parseOutput,
   parseOutputFormat,
   printResponse,
-} from './output/answer.ts'
-import type { Row } from './output/cells.ts'
+} from './output/response.ts'
 import { send } from './send.ts'
 import { chooseService } from './service.ts'
-import type { Environment } from './surroundings.ts'
 import { performWrite } from './write.ts'
 
 export async function callOperation(

@@ -1,10 +1,10 @@
 // Shell completion. The scripts call the program itself, so that the candidates match the installed version.
 
+import type { Environment } from './environment.ts'
 import { UsageError } from './exitCodes.ts'
 import { type Flag, helpFlag, isEnabled, listenFlags, listFlags, readFlags, serviceFlags } from './flags.ts'
 import { findGroup, loadGroups } from './operations.ts'
 import { readProfiles } from './profiles.ts'
-import type { Environment } from './surroundings.ts'
 
 const scripts: Readonly<Record<string, string>> = {
   bash: `# adrail completion for bash: eval "$(adrail completion bash)"

@@ -1,10 +1,10 @@
 // Prints a failure: as text for people, or as one JSON object for scripts.
 
 import { AdrailError } from '@adrail/client'
+import type { Environment } from './environment.ts'
 import { CommandError } from './exitCodes.ts'
 import { toFlagName } from './flags.ts'
 import { toSafeText } from './output/cells.ts'
-import type { Environment } from './surroundings.ts'
 
 export function printFailure(error: unknown, asJson: boolean, environment: Environment): void {
   if (asJson) environment.printStatus(JSON.stringify(toFailureObject(error)))

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util'
 import type { CommandOperation, Field } from '@adrail/contract'
 import { UsageError } from './exitCodes.ts'
-import { formatSuggestion } from './guess.ts'
 import { listTopLevelFields } from './operations.ts'
+import { formatSuggestion } from './suggestion.ts'
 
 export interface Flag {
   readonly name: string

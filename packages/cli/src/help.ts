@@ -2,11 +2,11 @@
 // operation.
 
 import type { CommandGroup, CommandOperation, Field } from '@adrail/contract'
+import type { Environment } from './environment.ts'
 import { exitCodeDescriptions, UsageError } from './exitCodes.ts'
 import { type Flag, listGeneralFlags, toFlag, toFlagName } from './flags.ts'
 import { findGroup, listTopLevelFields, loadGroups, requireOperation } from './operations.ts'
 import { wrapText } from './output/wrap.ts'
-import type { Environment } from './surroundings.ts'
 
 const maxWidth = 100
 

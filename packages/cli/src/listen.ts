@@ -3,10 +3,10 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { AdrailError, type Client, createClient, type WebhookEvent, webhooks } from '@adrail/client'
+import type { Environment } from './environment.ts'
 import { UsageError } from './exitCodes.ts'
 import { getSingleValue, isEnabled, listenFlags, readFlags } from './flags.ts'
 import { chooseService } from './service.ts'
-import type { Environment } from './surroundings.ts'
 
 const usage = `Usage
   adrail listen --forward <url> [--types <type>]… [--from oldest|now] [--secret whsec_…]

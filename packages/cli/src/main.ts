@@ -7,7 +7,7 @@ import { enableCompileCache } from 'node:module'
 enableCompileCache()
 const { run } = await import('./run.ts')
 const { InterruptedError: Interrupted, exitCodes } = await import('./exitCodes.ts')
-const { createEnvironment: lookAround } = await import('./surroundings.ts')
+const { createEnvironment: lookAround } = await import('./environment.ts')
 
 const interrupt = new AbortController()
 process.on('SIGINT', () => {

@@ -3,12 +3,12 @@
 // "Transports" of the revisions 2025-06-18, 2025-11-25 and 2026-07-28.
 
 import { createInterface } from 'node:readline'
+import type { Environment } from './environment.ts'
 import { readMessages } from './eventStream.ts'
 import { UsageError } from './exitCodes.ts'
 import { helpFlag, isEnabled, readFlags, serviceFlags } from './flags.ts'
 import type { Profile } from './profiles.ts'
 import { chooseService } from './service.ts'
-import type { Environment } from './surroundings.ts'
 
 const usage = `Usage
   adrail mcp [--service <url>] [--profile <name>]

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import type { CommandGroup, CommandOperation, Field } from '@adrail/contract'
 import { UsageError } from './exitCodes.ts'
-import { formatSuggestion } from './guess.ts'
+import { formatSuggestion } from './suggestion.ts'
 
 let cachedGroups: readonly CommandGroup[] | undefined
 

@@ -1,12 +1,12 @@
 // `adrail profile`: stores services with their API keys for later commands.
 
-import { askSecret } from './ask.ts'
+import type { Environment } from './environment.ts'
 import { MissingKeyError, UsageError } from './exitCodes.ts'
 import { type Flag, getSingleValue, helpFlag, isEnabled, readFlags } from './flags.ts'
-import { formatSuggestion } from './guess.ts'
 import { measureWidth, pad } from './output/cells.ts'
 import { type Profiles, readProfiles, requireProfile, writeProfiles } from './profiles.ts'
-import type { Environment } from './surroundings.ts'
+import { askSecret } from './prompts.ts'
+import { formatSuggestion } from './suggestion.ts'
 
 const usage = `Usage
   adrail profile add <name> --service <url>   keep a service; its key is asked for, or read from standard input

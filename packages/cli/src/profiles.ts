@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { MissingKeyError, UsageError } from './exitCodes.ts'
-import { formatSuggestion } from './guess.ts'
+import { formatSuggestion } from './suggestion.ts'
 
 export interface Profile {
   readonly url: string

@@ -1,5 +1,6 @@
 // Runs a command and returns its exit code.
 
+import type { Environment } from './environment.ts'
 import { exitCodes, toExitCode, UsageError } from './exitCodes.ts'
 import { printFailure } from './failure.ts'
 import {
@@ -13,9 +14,8 @@ import {
   serviceFlags,
   versionFlag,
 } from './flags.ts'
-import { formatSuggestion } from './guess.ts'
 import { findGroup, loadGroups, requireOperation } from './operations.ts'
-import type { Environment } from './surroundings.ts'
+import { formatSuggestion } from './suggestion.ts'
 
 /** Flags that may precede the first word. */
 const leadingFlags: readonly Flag[] = [...serviceFlags, helpFlag, versionFlag]

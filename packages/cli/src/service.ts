@@ -2,10 +2,10 @@
 // stored.
 
 import { existsSync, readFileSync } from 'node:fs'
+import type { Settings } from './environment.ts'
 import { MissingKeyError, UsageError } from './exitCodes.ts'
 import { getSingleValue, type ParsedArgs } from './flags.ts'
 import { type Profile, readProfiles, requireProfile } from './profiles.ts'
-import type { Settings } from './surroundings.ts'
 
 /** Address of a service with the default configuration. */
 const defaultUrl = 'http://localhost:8080'

@@ -2,14 +2,14 @@
 // the platform has not confirmed yet.
 
 import { type Answer, createClient, type OperationName, type Plan } from '@adrail/client'
-import { askQuestion } from './ask.ts'
 import type { Body } from './body.ts'
+import type { Environment } from './environment.ts'
 import { InterruptedError, NotConfirmedError } from './exitCodes.ts'
 import type { Row } from './output/cells.ts'
 import { formatPlan } from './output/plan.ts'
 import type { Profile } from './profiles.ts'
+import { askQuestion } from './prompts.ts'
 import { send } from './send.ts'
-import type { Environment } from './surroundings.ts'
 
 /** A write that the person requested. */
 interface WriteRequest {

@@ -6,7 +6,7 @@ import { clearResultCache } from './calls/read.ts'
 import { Frame } from './frame.tsx'
 import { Failure, Loading } from './parts/states.tsx'
 import { renderPage } from './screens/pages.tsx'
-import { ReauthenticationDialog } from './session/proofDialog.tsx'
+import { ReauthenticationDialog } from './session/reauthenticationDialog.tsx'
 import { loadSession, session, sessionProblem } from './session/session.ts'
 import { SignIn } from './session/signIn.tsx'
 

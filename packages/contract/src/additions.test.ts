@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildFullBody, formatViolations, listViolations, violationsAt } from '../testing/bodies.ts'
-import { additionalOperations } from '../testing/interface.ts'
-import { type FieldSchema, listFieldSchemas } from '../testing/members.ts'
+import { type FieldSchema, listFieldSchemas } from '../testing/fieldSchemas.ts'
+import { additionalOperations } from '../testing/specification.ts'
 import { listAliases } from './derive/aliasList.ts'
 import type { OperationName } from './index.ts'
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildBodyWith, buildFullBody, formatViolations, listViolations } from '../testing/bodies.ts'
-import { findSampleValue, listFieldSchemas } from '../testing/members.ts'
+import { findSampleValue, listFieldSchemas } from '../testing/fieldSchemas.ts'
 import { toCanonicalBody, withAliases, withValueAliases } from './aliases.ts'
 import { listAliases } from './derive/aliasList.ts'
 import { declarationOf, type Operation, type OperationName, operationNames, validate } from './index.ts'

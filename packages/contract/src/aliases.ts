@@ -4,8 +4,8 @@
 // name, so the declared name never changes.
 
 import { z } from 'zod'
-import type { Violation } from './flaws.ts'
 import { formatPath } from './paths.ts'
+import type { Violation } from './violations.ts'
 
 const fieldNames = z.registry<{ names: readonly string[] }>()
 const valueNames = z.registry<{ groups: readonly (readonly string[])[] }>()

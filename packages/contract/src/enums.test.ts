@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { formatViolations, violationsAt } from '../testing/bodies.ts'
-import type { SpecifiedOperation } from '../testing/interface.ts'
+import type { SpecifiedOperation } from '../testing/specification.ts'
 import { listAliases } from './derive/aliasList.ts'
 
 const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH']

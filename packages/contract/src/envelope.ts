@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
-import { violationCodes } from './flaws.ts'
 import { platforms } from './platforms.ts'
+import { violationCodes } from './violations.ts'
 
 /** The `results` of a failure. The fields of the operation's own results are absent then. */
 export const failure = z.object({

@@ -9,7 +9,7 @@ import {
   violationsAt,
   violationsOfExample,
 } from '../testing/bodies.ts'
-import type { SpecifiedOperation } from '../testing/interface.ts'
+import type { SpecifiedOperation } from '../testing/specification.ts'
 import { declarationOf } from './index.ts'
 
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'array'

@@ -28,7 +28,6 @@ export { commonErrors } from './errorSets.ts'
 export { type ErrorCode, type ErrorDefinition, errorCodes, errors } from './errors.ts'
 export type { Event } from './events/event.ts'
 export { type EventData, type EventType, eventDeclarationOf, eventTypes } from './events/index.ts'
-export type { Violation, ViolationCode } from './flaws.ts'
 export {
   listMissingPermissions,
   listPermissionNames,
@@ -74,4 +73,5 @@ export { formatPath } from './paths.ts'
 export type { PermissionName } from './permissions.ts'
 export { type Platform, platforms } from './platforms.ts'
 export { validate } from './validate.ts'
+export type { Violation, ViolationCode } from './violations.ts'
 export { dryRunResults } from './writes.ts'

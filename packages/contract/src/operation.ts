@@ -3,9 +3,9 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
-import type { ViolationCode } from './flaws.ts'
 import type { PermissionUse } from './permissions.ts'
 import type { Platform } from './platforms.ts'
+import type { ViolationCode } from './violations.ts'
 
 /** `read` changes nothing. `local` changes only the adrail store. `write` changes something at a platform. */
 export type Effect = 'read' | 'local' | 'write'

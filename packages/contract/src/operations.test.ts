@@ -3,7 +3,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { buildFullBody, violationsOfExample } from '../testing/bodies.ts'
-import { additionalOperations, specifiedOperations } from '../testing/interface.ts'
+import { additionalOperations, specifiedOperations } from '../testing/specification.ts'
 import {
   type Body,
   commonErrors,

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { SpecifiedOperation } from '../testing/interface.ts'
+import type { SpecifiedOperation } from '../testing/specification.ts'
 import { declarationOf } from './index.ts'
 
 /** A type by its name, an object by its members, an array by its one entry, a map by the form under `<key>`. */

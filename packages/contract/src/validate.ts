@@ -2,10 +2,10 @@
 
 import type { z } from 'zod'
 import { createNameTranslator, toCanonicalBody, toPreferredValuesAt } from './aliases.ts'
-import type { RuleParams, Violation, ViolationCode } from './flaws.ts'
 import type { Operation } from './operation.ts'
 import { formatPath, getTopLevelField } from './paths.ts'
-import { findUnknownFields } from './unknownMembers.ts'
+import { findUnknownFields } from './unknownFields.ts'
+import type { RuleParams, Violation, ViolationCode } from './violations.ts'
 
 export type Validation<Body> = { readonly body: Body } | { readonly violations: readonly Violation[] }
 

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { withValueAliases } from './aliases.ts'
 import { countryCodes } from './countries.ts'
-import type { RuleParams, ViolationCode } from './flaws.ts'
 import { platforms } from './platforms.ts'
+import type { RuleParams, ViolationCode } from './violations.ts'
 
 /** Returns the message of a refinement together with the violation code for callers. */
 export function violationParams(

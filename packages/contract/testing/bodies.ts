@@ -9,7 +9,7 @@ import {
   type Violation,
   validate,
 } from '../src/index.ts'
-import { findSampleValue } from './members.ts'
+import { findSampleValue } from './fieldSchemas.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 

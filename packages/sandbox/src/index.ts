@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { adminResponse, isAdminPath, refuseRemoteAccess } from './admin/admin.ts'
+import type { SandboxDeps } from './admin/deps.ts'
 import {
   type ListedPerson,
   listPeople,
@@ -10,7 +11,6 @@ import {
   requirePerson,
 } from './admin/listing.ts'
 import { sandboxPage } from './admin/page.ts'
-import type { SandboxDeps } from './admin/parts.ts'
 import {
   type Clock,
   type ClockOption,
@@ -39,7 +39,7 @@ import { defaultSeed, seedState } from './seed.ts'
 import { socialPlatform } from './social/index.ts'
 import { createVariation, type Variation, varyResponse } from './variation/vary.ts'
 
-export { formatCallsTable } from './admin/callsText.ts'
+export { formatCallsTable } from './admin/callsTable.ts'
 export { type DemoAccess, demoAccess } from './admin/demo.ts'
 export type { ListedIdentity, ListedPerson, PeopleListing, PersonKey } from './admin/listing.ts'
 export {

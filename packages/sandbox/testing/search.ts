@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Sandbox, standingTokenText } from '../src/index.ts'
 import { variationRules } from '../src/variation/rules.ts'
 import { useSandbox } from './sandbox.ts'
-import { startValidatingProxy, type ValidatingProxy } from './watcher.ts'
+import { startValidatingProxy, type ValidatingProxy } from './validatingProxy.ts'
 
 export interface SearchTest {
   readonly sandbox: Sandbox

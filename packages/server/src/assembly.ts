@@ -2,35 +2,34 @@
 // the linked accounts. The service and the doctor are built on these parts.
 
 import { type Platform, platforms } from '@adrail/contract'
-import type { Keyring } from './base/keyring.ts'
-import type { Log } from './base/log.ts'
-import type { Metrics } from './base/metrics.ts'
-import type { Runtime } from './base/runtime.ts'
 import { type Config, sandboxApps } from './config/config.ts'
+import type { Keyring } from './encryption/keyring.ts'
 import { type Accounts, type ConnectorFactories, makeAccounts } from './linking/accounts.ts'
 import { Connections } from './linking/connect.ts'
 import type { LinkingDeps } from './linking/linking.ts'
-import { LinkingCache } from './linking/recent.ts'
-import { TokenRefresher } from './linking/tokenKeeper.ts'
+import { LinkingCache } from './linking/linkingCache.ts'
+import { TokenRefresher } from './linking/tokenRefresher.ts'
 import { makeVault } from './linking/vault.ts'
-import type { ResponseObserver } from './platforms/kit/calls.ts'
-import { CallWatch } from './platforms/kit/callWatch.ts'
-import { ImageFetcher, maxImageBytes } from './platforms/kit/images.ts'
-import { LookupCaches } from './platforms/kit/lookups.ts'
+import type { Log } from './observability/log.ts'
+import type { Metrics } from './observability/metrics.ts'
+import type { ResponseObserver } from './platforms/connector-kit/calls.ts'
+import { CallWatch } from './platforms/connector-kit/callWatch.ts'
+import { ImageFetcher, maxImageBytes } from './platforms/connector-kit/imageFetcher.ts'
+import { LookupCaches } from './platforms/connector-kit/lookupCaches.ts'
 import {
   PlatformClocks,
   type PlatformTimes,
   remoteSandboxWorld,
   type SandboxWorld,
-} from './platforms/kit/platformTimes.ts'
-import type { Endpoints, Provider } from './platforms/kit/provider.ts'
-import { PublicFetch } from './platforms/kit/publicFetch.ts'
+} from './platforms/connector-kit/platformTimes.ts'
+import type { Endpoints, Provider } from './platforms/connector-kit/provider.ts'
+import { PublicFetch } from './platforms/connector-kit/publicFetch.ts'
 import {
   makeUpstream,
   type Upstream,
   type UpstreamRequest,
   type UpstreamResponse,
-} from './platforms/kit/upstream.ts'
+} from './platforms/connector-kit/upstream.ts'
 import { ProConnector } from './platforms/pro/connector.ts'
 import { createProProvider } from './platforms/pro/oauth.ts'
 import { createProPlatform } from './platforms/pro/platform.ts'
@@ -40,10 +39,11 @@ import { createSearchProvider } from './platforms/search/oauth.ts'
 import { createSearchPlatform } from './platforms/search/platform.ts'
 import { SearchQuota } from './platforms/search/quota.ts'
 import { SocialConnector } from './platforms/social/connector.ts'
+import { mediaDomains } from './platforms/social/imageSizes.ts'
 import { SocialLimiter } from './platforms/social/limiter.ts'
 import { createSocialProvider } from './platforms/social/oauth.ts'
 import { createSocialPlatform } from './platforms/social/platform.ts'
-import { mediaDomains } from './platforms/social/sizes.ts'
+import type { Runtime } from './runtime/runtime.ts'
 import type { ChangeWatch } from './store/changeWatch.ts'
 import type { Store } from './store/tables.ts'
 

@@ -1,23 +1,23 @@
 // Background work: how often it runs, in which processes, and what runs after a jump of the sandbox's clock.
 
-import type { Log } from './base/log.ts'
-import type { Runtime } from './base/runtime.ts'
 import type { Config } from './config/config.ts'
 import { EventPruner, pruneEveryMs } from './events/pruning.ts'
 import type { Journal } from './journal/journal.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
-import { type LeadReader, readLeadsEveryMs } from './leads/reader.ts'
-import { eraseLeadsEveryMs, LeadRetention } from './leads/retention.ts'
+import { type LeadReader, readLeadsEveryMs } from './leads/leadReader.ts'
+import { eraseLeadsEveryMs, LeadRetention } from './leads/leadRetention.ts'
+import { CredentialMaintenance, maintenanceEveryMs } from './linking/credentialMaintenance.ts'
 import type { LinkingDeps } from './linking/linking.ts'
-import type { TokenRefresher } from './linking/tokenKeeper.ts'
-import { CredentialMaintenance, maintenanceEveryMs } from './linking/upkeep.ts'
+import type { TokenRefresher } from './linking/tokenRefresher.ts'
 import { type WorldChangeListener, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
 import { type MirrorReader, pollAccountsEveryMs } from './mirror/mirrorReader.ts'
-import { type LookupCaches, lookupPruneIntervalMs } from './platforms/kit/lookups.ts'
-import type { SandboxWorld } from './platforms/kit/platformTimes.ts'
+import type { Log } from './observability/log.ts'
+import { type LookupCaches, lookupPruneIntervalMs } from './platforms/connector-kit/lookupCaches.ts'
+import type { SandboxWorld } from './platforms/connector-kit/platformTimes.ts'
+import type { Runtime } from './runtime/runtime.ts'
 import type { Store } from './store/tables.ts'
 import { Dispatcher, dispatchEveryMs } from './webhooks/dispatcher.ts'
-import type { SendingDeps } from './webhooks/sending.ts'
+import type { SendingDeps } from './webhooks/sendMessage.ts'
 
 export interface BackgroundDeps {
   readonly store: Store

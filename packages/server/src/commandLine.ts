@@ -4,7 +4,7 @@ import { CommanderError } from 'commander'
 import { makeProgram } from './admin/program.ts'
 import { AdminError, runAtTerminal, type Terminal } from './admin/terminal.ts'
 import { addDoctorCommands } from './doctor/commands.ts'
-import { explainFailure } from './process/explain.ts'
+import { explainFailure } from './process/explainFailure.ts'
 
 export async function runCommand(
   args: readonly string[],

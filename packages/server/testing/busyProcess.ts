@@ -2,9 +2,9 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, beforeEach } from 'vitest'
-import { longIterationMs } from '../src/guard/gate.ts'
+import { longIterationMs } from '../src/admission/loadShedder.ts'
 import { get_profile } from '../src/operations/user/get_profile.ts'
-import type { Handlers } from '../src/waist/handler.ts'
+import type { Handlers } from '../src/pipeline/handler.ts'
 import { type TestService, useService } from './service.ts'
 
 interface BusyState {

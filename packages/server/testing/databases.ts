@@ -3,10 +3,10 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type Runtime, systemRuntime } from '../src/base/runtime.ts'
+import { type Runtime, systemRuntime } from '../src/runtime/runtime.ts'
 import { databaseFileName, openStore, type StoreOptions } from '../src/store/open.ts'
 import type { Db } from '../src/store/tables.ts'
-import { buildSeedStatements, type DatabaseScale } from './crowd.ts'
+import { buildSeedStatements, type DatabaseScale } from './seedStatements.ts'
 
 /** Name of the empty database with the current schema from which others are copied. */
 const template = 'adrail_template'

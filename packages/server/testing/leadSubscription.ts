@@ -2,8 +2,8 @@
 // responses.
 
 import type { LinkedCalls } from './calls.ts'
+import { runFreshRound } from './freshRound.ts'
 import type { WriteCall } from './malformedResponses.ts'
-import { runFreshRound } from './rounds.ts'
 
 /** `removeSubscription` removes the subscription at the platform. It may return an address that adrail used before. */
 export function leadSubscription(

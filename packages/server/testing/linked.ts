@@ -1,8 +1,8 @@
 // Links users to persons of the sandbox.
 
 import { beforeAll } from 'vitest'
-import { linkSandboxPerson } from '../src/demo/linkPerson.ts'
-import type { LinkPlatform } from '../src/platforms/kit/names.ts'
+import { linkSandboxPerson } from '../src/demo/linkSandboxPerson.ts'
+import type { LinkPlatform } from '../src/platforms/connector-kit/platformNames.ts'
 import type { TestService } from './service.ts'
 
 export interface LinkOptions {

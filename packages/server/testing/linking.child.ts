@@ -2,11 +2,11 @@
 // channel, which can also advance the clock or make it wrong.
 
 import { scopes } from '@adrail/contract'
+import { createKey } from '../src/admission/apiKeys.ts'
 import { startApp } from '../src/app.ts'
-import { makeLog } from '../src/base/log.ts'
-import { makeId, type Runtime, systemRuntime } from '../src/base/runtime.ts'
 import { readConfig } from '../src/config/config.ts'
-import { createKey } from '../src/guard/apiKeys.ts'
+import { makeLog } from '../src/observability/log.ts'
+import { makeId, type Runtime, systemRuntime } from '../src/runtime/runtime.ts'
 import { insertUser } from '../src/store/users.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import { valueOrErrorCode } from './linking.ts'

@@ -3,11 +3,11 @@
 
 import { Connections } from '../src/linking/connect.ts'
 import type { LinkingDeps } from '../src/linking/linking.ts'
-import { LinkingCache } from '../src/linking/recent.ts'
-import { TokenRefresher } from '../src/linking/tokenKeeper.ts'
-import { type LinkPlatform, toPlatform } from '../src/platforms/kit/names.ts'
+import { LinkingCache } from '../src/linking/linkingCache.ts'
+import { TokenRefresher } from '../src/linking/tokenRefresher.ts'
+import { type LinkPlatform, toPlatform } from '../src/platforms/connector-kit/platformNames.ts'
+import { runFreshRound } from './freshRound.ts'
 import { type RawResponse, readResponse } from './requests.ts'
-import { runFreshRound } from './rounds.ts'
 import { createSandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
 

@@ -3,9 +3,9 @@
 import { declarationOf, type OperationName, operations, type Platform } from '@adrail/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { advanceUntilFinal } from './advanceUntilFinal.ts'
 import type { FaultSpec, SandboxAdmin } from './sandbox.ts'
 import { type TestService, testDatabaseUrl } from './service.ts'
-import { advanceUntilFinal } from './settledWrite.ts'
 
 interface WriteResponse {
   readonly status: number

@@ -2,10 +2,10 @@
 
 import { standingTokenText } from '@adrail/sandbox'
 import { linkedinClient } from '@adrail/sandbox/vendors'
+import { advanceUntilFinal } from './advanceUntilFinal.ts'
 import type { UserlessBody } from './calls.ts'
 import type { ProCalls } from './pro.ts'
 import type { TestResponse } from './service.ts'
-import { advanceUntilFinal } from './settledWrite.ts'
 
 /** The tests read single fields and compare each with the expected value. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.

@@ -15,7 +15,7 @@ import {
   runCommandInProcess,
   serveInProcess,
   toCommandResult,
-} from './here.ts'
+} from './inProcess.ts'
 import { postText, type RawResponse } from './requests.ts'
 import { testDatabaseUrl } from './service.ts'
 

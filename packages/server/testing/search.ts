@@ -2,7 +2,7 @@
 
 import type { RequestRecord } from '@adrail/sandbox'
 import { beforeEach } from 'vitest'
-import { asList, type JsonObject, valueAt } from '../src/platforms/kit/values.ts'
+import { asList, type JsonObject, valueAt } from '../src/platforms/connector-kit/values.ts'
 import { newLinkedUser, useLinkedUser } from './linked.ts'
 import { createSandboxAdmin, unvariedHeaders } from './sandbox.ts'
 import { type TestService, useService } from './service.ts'

@@ -1,7 +1,7 @@
 // Builds campaign requests for tests and reads the created campaigns back in the vocabulary of the request.
 
 import type { RequestBody } from '@adrail/contract'
-import { asList, asText, type JsonObject, valueAt } from '../src/platforms/kit/values.ts'
+import { asList, asText, type JsonObject, valueAt } from '../src/platforms/connector-kit/values.ts'
 import { gardenShop, querySearchRows } from './search.ts'
 import type { TestService } from './service.ts'
 

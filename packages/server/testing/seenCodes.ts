@@ -3,7 +3,7 @@
 
 import { appendFileSync } from 'node:fs'
 import { inject } from 'vitest'
-import type { Log } from '../src/base/log.ts'
+import type { Log } from '../src/observability/log.ts'
 
 const seenLines = new Set<string>()
 

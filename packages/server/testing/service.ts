@@ -11,16 +11,16 @@ import {
   type Scope,
 } from '@adrail/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
+import { createKey } from '../src/admission/apiKeys.ts'
 import { type App, startApp } from '../src/app.ts'
-import { makeLog } from '../src/base/log.ts'
-import { makeId, systemRuntime, type TestRuntime, testRuntime } from '../src/base/runtime.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
-import { createKey } from '../src/guard/apiKeys.ts'
+import { makeLog } from '../src/observability/log.ts'
 import * as handlers from '../src/operations/index.ts'
+import type { Handlers } from '../src/pipeline/handler.ts'
+import { makeId, systemRuntime, type TestRuntime, testRuntime } from '../src/runtime/runtime.ts'
 import { databaseFileName } from '../src/store/open.ts'
 import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
-import type { Handlers } from '../src/waist/handler.ts'
 import {
   advanceDatabaseClock,
   installHaltedClock,

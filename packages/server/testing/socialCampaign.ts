@@ -2,10 +2,10 @@
 
 import { metaCampaign } from '@adrail/sandbox/vendors'
 import { z } from 'zod'
+import { advanceUntilFinal } from './advanceUntilFinal.ts'
 import type { UserlessBody } from './calls.ts'
 import { unvariedHeaders } from './sandbox.ts'
 import type { TestResponse } from './service.ts'
-import { advanceUntilFinal } from './settledWrite.ts'
 import type { SocialCalls } from './social.ts'
 
 /** The tests read single fields and compare each with the expected value. */

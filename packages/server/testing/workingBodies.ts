@@ -7,7 +7,7 @@ import { newKeyBody } from './keys.ts'
 import { linkExistingUser } from './linked.ts'
 import { createSandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
-import { createUnresolvedWrite } from './unsettled.ts'
+import { createUnresolvedWrite } from './unresolvedWrite.ts'
 import { newUser } from './users.ts'
 import { newEndpointBody } from './webhooks.ts'
 

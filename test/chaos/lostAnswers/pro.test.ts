@@ -5,8 +5,8 @@ import type { UserlessBody } from '@adrail/server/testing/calls'
 import { usePro } from '@adrail/server/testing/pro'
 import { createProUntilFinal, findGroupsByName } from '@adrail/server/testing/proCampaign'
 import { expect, test } from 'vitest'
-import { proofTimeoutMs } from '../figures.ts'
-import { type NamedFault, proveFaults } from './troubles.ts'
+import { proofTimeoutMs } from '../proofRun.ts'
+import { type NamedFault, proveFaults } from './proveFaults.ts'
 
 const pro = usePro()
 const operation = 'pro/create_campaign'

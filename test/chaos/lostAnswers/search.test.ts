@@ -7,7 +7,7 @@ import { newSearchUser } from '@adrail/server/testing/search'
 import { minimalSearchCampaign } from '@adrail/server/testing/searchCampaign'
 import { expect, test } from 'vitest'
 import { mutate } from '../creations.ts'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from '../figures.ts'
+import { proofSize, proofTimeoutMs, reportProof, secondsSince, seededRandom } from '../proofRun.ts'
 
 const service = useService()
 const atOnce = 10

@@ -8,8 +8,8 @@ import {
   minimalSocialCampaign,
 } from '@adrail/server/testing/socialCampaign'
 import { expect, test } from 'vitest'
-import { proofTimeoutMs } from '../figures.ts'
-import { type NamedFault, proveFaults } from './troubles.ts'
+import { proofTimeoutMs } from '../proofRun.ts'
+import { type NamedFault, proveFaults } from './proveFaults.ts'
 
 const social = useSocial()
 

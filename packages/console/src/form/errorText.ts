@@ -3,7 +3,7 @@
 
 import { findNetworkName, replacePlatformCodes } from '../words/platforms.ts'
 import { formatCode, formatReason } from '../words/statuses.ts'
-import { formatFieldLabel } from './fieldWords.ts'
+import { formatFieldLabel } from './fieldLabels.ts'
 
 /** Matches technical field names: names with an inner capital or an index, with nested fields. */
 const fieldNamePattern =

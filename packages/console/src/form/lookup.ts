@@ -1,6 +1,6 @@
 // Look-ups of field values, and the choices that they return.
 
-import { formatDay } from '../words/figures.ts'
+import { formatDay } from '../words/formats.ts'
 import { formatCode } from '../words/statuses.ts'
 import type { Value } from './draft.ts'
 

@@ -7,8 +7,8 @@ import { useRequest } from '../calls/read.ts'
 import type { FieldProps } from '../parts/field.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Failure } from '../parts/states.tsx'
-import { formatCount } from '../words/figures.ts'
-import { type ChoiceSummary, saveChoice } from './chosen.ts'
+import { formatCount } from '../words/formats.ts'
+import { type ChoiceSummary, saveChoice } from './choiceStore.ts'
 import type { Choice, Lookup } from './lookup.ts'
 
 const maxShown = 50

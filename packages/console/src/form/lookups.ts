@@ -1,7 +1,7 @@
 // Look-ups of fields whose values are not known by heart, with a description of each choice.
 
 import { client } from '../calls/client.ts'
-import { formatCount } from '../words/figures.ts'
+import { formatCount } from '../words/formats.ts'
 import { formatCode } from '../words/statuses.ts'
 import { findPicture, type Lookup, toChoice, toPostChoices } from './lookup.ts'
 import { proLookups } from './proLookups.ts'

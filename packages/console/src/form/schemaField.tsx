@@ -2,7 +2,7 @@
 
 import { Field } from '../parts/field.tsx'
 import type { DraftFields, Value } from './draft.ts'
-import { extractHelp, findHelp, formatLabel, stripIndexes } from './fieldWords.ts'
+import { extractHelp, findHelp, formatLabel, stripIndexes } from './fieldLabels.ts'
 import {
   CheckboxField,
   Chip,
@@ -10,7 +10,7 @@ import {
   MultiChoiceField,
   PlainInput,
   type SchemaFieldProps,
-} from './leafFields.tsx'
+} from './inputFields.tsx'
 import { LookupBox } from './lookupBox.tsx'
 import { lookups } from './lookups.ts'
 import type { Schema } from './schema.ts'

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatDay, formatShortDay } from '../words/figures.ts'
+import { formatDay, formatShortDay } from '../words/formats.ts'
 import { Table } from './table.tsx'
 
 export interface Series {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { address, updateQuery } from '../address/address.ts'
 import { useRequest } from '../calls/read.ts'
-import { loadChoice } from '../form/chosen.ts'
+import { loadChoice } from '../form/choiceStore.ts'
 import type { Lookup } from '../form/lookup.ts'
 import { LookupBox } from '../form/lookupBox.tsx'
 import { Field, type FieldProps } from './field.tsx'

@@ -4,7 +4,7 @@ import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatError } from '../form/errorText.ts'
-import { needsReauthentication, requestReauthentication } from '../session/proof.ts'
+import { needsReauthentication, requestReauthentication } from '../session/reauthentication.ts'
 import { Failure } from './states.tsx'
 
 export interface Task {

@@ -2,7 +2,7 @@
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { describeValue } from '../form/chosen.ts'
+import { describeValue } from '../form/choiceStore.ts'
 import type { DraftFields, Value } from '../form/draft.ts'
 import { findPicture } from '../form/lookup.ts'
 import { Picture } from '../parts/picture.tsx'

@@ -13,7 +13,7 @@ import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { canCall, isOwnKey } from '../session/session.ts'
-import { formatMoney, formatTimestamp } from '../words/figures.ts'
+import { formatMoney, formatTimestamp } from '../words/formats.ts'
 import { replacePlatformCodes } from '../words/platforms.ts'
 import { formatOperationName } from '../words/statuses.ts'
 

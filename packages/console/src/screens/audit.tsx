@@ -10,7 +10,7 @@ import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { toDayStart } from '../words/clock.ts'
-import { formatCount, formatTimestamp } from '../words/figures.ts'
+import { formatCount, formatTimestamp } from '../words/formats.ts'
 import { formatCode, formatEventName } from '../words/statuses.ts'
 import { auditEventLookup, operationLookup } from './auditFilters.ts'
 

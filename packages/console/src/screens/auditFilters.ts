@@ -3,7 +3,7 @@
 
 import { client } from '../calls/client.ts'
 import type { Lookup } from '../form/lookup.ts'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 import { formatEventName, formatOperationName } from '../words/statuses.ts'
 
 const toCustomChoice = (text: string) => ({ label: text, detail: 'As typed', value: text })

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, toHref } from '../address/address.ts'
-import { PlannedWrite } from '../parts/change.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
+import { PlannedWrite } from '../parts/plannedWrite.tsx'
 import { Failure } from '../parts/states.tsx'
 import { listFieldErrors } from '../parts/task.tsx'
 import { canCall } from '../session/session.ts'
-import { formatMoney, multiplyBy30 } from '../words/figures.ts'
+import { formatMoney, multiplyBy30 } from '../words/formats.ts'
 import type { Campaign, CampaignRef } from './campaignList.tsx'
 
 export function CampaignChanges({ campaign, ...campaignRef }: CampaignRef & { readonly campaign: Campaign }) {

@@ -7,7 +7,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
 import { canCall, type Platform } from '../session/session.ts'
-import { formatMoney } from '../words/figures.ts'
+import { formatMoney } from '../words/formats.ts'
 import { formatPlatform } from '../words/platforms.ts'
 import { formatCode, toCampaignBadge } from '../words/statuses.ts'
 

@@ -9,12 +9,12 @@ import { readQuery } from '../parts/filters.tsx'
 import { ReadView } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { daysAgo, getPreviousPeriod, listDays } from '../words/clock.ts'
-import { formatChange, formatDay, formatMoney, formatTimestamp } from '../words/figures.ts'
+import { formatChange, formatDay, formatMoney, formatTimestamp } from '../words/formats.ts'
 import { formatPlatform } from '../words/platforms.ts'
 import { formatCode } from '../words/statuses.ts'
 import type { CampaignRef } from './campaignList.tsx'
 import { Period } from './period.tsx'
-import { metricNames, metrics } from './reportFigures.ts'
+import { metricNames, metrics } from './reportMetrics.ts'
 
 type Report = Results<'report/get_report'>
 type Row = Report['rows'][number]

@@ -9,11 +9,11 @@ import { type Filter, Filters, omitEmpty, readQuery } from '../parts/filters.tsx
 import { Page } from '../parts/page.tsx'
 import { Empty, ReadView } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
 import { formatCode, toCampaignBadge } from '../words/statuses.ts'
 import { budgetColumn, notDeletedLabel, statusChoices, toStatusFilter } from './campaignList.tsx'
-import { type MetricName, metrics } from './reportFigures.ts'
+import { type MetricName, metrics } from './reportMetrics.ts'
 
 type Campaign = Results<'campaign/list_campaigns'>['campaigns'][number]
 

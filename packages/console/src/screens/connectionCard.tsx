@@ -2,11 +2,11 @@
 
 import type { Results, User } from '@adrail/client'
 import { client } from '../calls/client.ts'
-import { ActionButton } from '../parts/act.tsx'
+import { ActionButton } from '../parts/actionButton.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { canCall, type Platform } from '../session/session.ts'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 import { formatPlatform, linkNames } from '../words/platforms.ts'
 import { formatReason, healthTexts } from '../words/statuses.ts'
 import { NewLink } from './newLink.tsx'

@@ -3,7 +3,7 @@
 import type { Results } from '@adrail/client'
 import { Badge, type BadgeContent } from '../parts/badge.tsx'
 import { CopyButton } from '../parts/copyButton.tsx'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 
 export type Delivery = Results<'webhook/list_deliveries'>['deliveries'][number]
 

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { navigate, toHref } from '../address/address.ts'
 import { client } from '../calls/client.ts'
-import { ActionButton } from '../parts/act.tsx'
+import { ActionButton } from '../parts/actionButton.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useTask } from '../parts/task.tsx'

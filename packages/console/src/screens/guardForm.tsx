@@ -4,7 +4,7 @@ import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { Table } from '../parts/table.tsx'
-import { formatMoney } from '../words/figures.ts'
+import { formatMoney } from '../words/formats.ts'
 import { type CurrencyRow, CurrencyRows, omitEmptyAmounts } from './currencyRows.tsx'
 import { SettingForm } from './settingForm.tsx'
 

@@ -3,7 +3,7 @@
 import type { Body, Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
-import { ActionButton } from '../parts/act.tsx'
+import { ActionButton } from '../parts/actionButton.tsx'
 import { Choices } from '../parts/choices.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'

@@ -7,7 +7,7 @@ import { Page } from '../parts/page.tsx'
 import { ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { canCall, isOwnKey } from '../session/session.ts'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 import { formatScopes, type Key, NewKey, RevokeKey, RotateKey } from './keyActions.tsx'
 
 const keyBadges: Readonly<Record<Key['state'], BadgeContent>> = {

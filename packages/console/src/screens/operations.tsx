@@ -12,7 +12,7 @@ import { Empty, ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { UserLink } from '../parts/userLink.tsx'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
 import { formatOperationName, operationStates, toOperationStatus } from '../words/statuses.ts'
 

@@ -2,8 +2,8 @@
 // progress and result.
 
 import { navigate, toHref } from '../address/address.ts'
-import { PlannedWrite } from '../parts/change.tsx'
 import { ModalButton } from '../parts/modal.tsx'
+import { PlannedWrite } from '../parts/plannedWrite.tsx'
 
 export function PauseAllButton() {
   return (

@@ -11,12 +11,12 @@ import { Empty, ReadView } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { daysAgo } from '../words/clock.ts'
-import { formatCount, formatDay } from '../words/figures.ts'
+import { formatCount, formatDay } from '../words/formats.ts'
 import { formatPlatform, platforms } from '../words/platforms.ts'
 import { describeAttribution } from './campaignResults.tsx'
 import { CsvButton } from './csvButton.tsx'
 import { describeAccount, describeSharedAccounts, isCounted } from './reportAccounts.ts'
-import { metricNames, metrics } from './reportFigures.ts'
+import { metricNames, metrics } from './reportMetrics.ts'
 
 type Report = Results<'report/get_report'>
 type Row = Report['rows'][number]

@@ -3,7 +3,7 @@
 import type { Results } from '@adrail/client'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
-import { ActionButton } from '../parts/act.tsx'
+import { ActionButton } from '../parts/actionButton.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { omitEmpty, readQuery } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
@@ -11,7 +11,7 @@ import { Page } from '../parts/page.tsx'
 import { ReadView } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { canCall, isOwnSession } from '../session/session.ts'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 
 type Session = Results<'workspace/list_sessions'>['sessions'][number]
 

@@ -10,7 +10,7 @@ import { canCall } from '../session/session.ts'
 import { formatPlatform, linkNames, platforms } from '../words/platforms.ts'
 import { Attention } from './attention.tsx'
 import { PauseAllButton } from './pauseAll.tsx'
-import { WeekMetrics } from './weekFigures.tsx'
+import { WeekMetrics } from './weekMetrics.tsx'
 
 export function StartPage() {
   const users = useRead('user/list_users', {})

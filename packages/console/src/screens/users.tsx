@@ -14,7 +14,7 @@ import { Pager, Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { canCall } from '../session/session.ts'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 import { formatPlatform, linkNames, platforms } from '../words/platforms.ts'
 import { healthTexts } from '../words/statuses.ts'
 

@@ -14,7 +14,7 @@ import { Empty, ReadView } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { canCall } from '../session/session.ts'
-import { formatTimestamp } from '../words/figures.ts'
+import { formatTimestamp } from '../words/formats.ts'
 import { formatEventName } from '../words/statuses.ts'
 import { EventTypeChoices, type SentTypes, toEventTypes } from './eventTypeChoices.tsx'
 

@@ -3,11 +3,11 @@
 
 import { errorCodes } from '../errors.ts'
 import { eventTypes } from '../events/index.ts'
-import { violationCodes } from '../flaws.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { violationCodes } from '../violations.ts'
 import { describeOtherValues, findInterchangeableNames } from './aliases.ts'
-import { findEntriesField } from './entries.ts'
+import { findEntriesField } from './entriesField.ts'
 import { toEventSchema } from './eventSchemas.ts'
 import { findItemSchema } from './fields.ts'
 import { deriveSchemas, type JsonSchema, shapeReference } from './schemas.ts'

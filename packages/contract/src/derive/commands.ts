@@ -7,7 +7,7 @@ import { groupNames, groups } from '../groups.ts'
 import type { Effect } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { describeRules } from './aliases.ts'
-import { findEntriesField } from './entries.ts'
+import { findEntriesField } from './entriesField.ts'
 import { type Field, listFields } from './fields.ts'
 import { deriveSchemas } from './schemas.ts'
 

@@ -2,8 +2,8 @@
 
 import { commonErrors } from '../errorSets.ts'
 import { type ErrorDefinition, errorCodes } from '../errors.ts'
-import { type ViolationCode, violationCodes } from '../flaws.ts'
-import { buildExampleFailure, definitionOf, groupCodesByStatus } from './answers.ts'
+import { type ViolationCode, violationCodes } from '../violations.ts'
+import { buildExampleFailure, definitionOf, groupCodesByStatus } from './exampleResponses.ts'
 import { escapeTags, fence, formatJson, inlineCode, renderTable, toAnchor } from './markdown.ts'
 
 /** Renders `docs/errors.md`: every error code by status, and the codes of violations. */

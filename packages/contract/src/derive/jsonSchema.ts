@@ -1,7 +1,7 @@
 // JSON Schema with annotations for the documents. None of the annotations is published.
 
 import type { z } from 'zod'
-import type { ViolationCode } from '../flaws.ts'
+import type { ViolationCode } from '../violations.ts'
 
 /** A rule that JSON Schema cannot express, as a sentence without its subject: `must be 1 to 20 digits.` */
 export interface RuleSentence {

@@ -5,7 +5,7 @@ import { groupNames, groups } from '../groups.ts'
 import { scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { describeRules, listPreferredValues } from './aliases.ts'
-import { definitionOf, groupCodesByStatus } from './answers.ts'
+import { definitionOf, groupCodesByStatus } from './exampleResponses.ts'
 import { findItemSchema } from './fields.ts'
 import { deriveSchemas, type JsonSchema, shapeReference } from './schemas.ts'
 

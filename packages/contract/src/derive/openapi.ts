@@ -8,8 +8,8 @@ import { groupNames, groups } from '../groups.ts'
 import { scopesOf } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { describeOtherValues, describeRules, findInterchangeableNames } from './aliases.ts'
-import { buildExampleSuccess, exampleRequestId, groupCodesByStatus } from './answers.ts'
 import { effectTexts } from './effects.ts'
+import { buildExampleSuccess, exampleRequestId, groupCodesByStatus } from './exampleResponses.ts'
 import {
   buildCommonResponses,
   buildFailureExamples,

@@ -11,7 +11,7 @@ import {
   findExamplePlatform,
   groupCodesByStatus,
   listPreOperationCodes,
-} from './answers.ts'
+} from './exampleResponses.ts'
 import { type JsonSchema, shapeReference } from './schemas.ts'
 
 export interface Reference {

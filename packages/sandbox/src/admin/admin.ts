@@ -6,9 +6,9 @@ import { FaultOrderError } from '../core/faults.ts'
 import type { Peer } from '../core/http.ts'
 import { isLoopback } from '../core/loopback.ts'
 import { SnapshotError } from '../core/persistence.ts'
-import { adminPrefix, adminRoutes } from './controls.ts'
-import { AdminInputError } from './orders.ts'
-import type { SandboxDeps } from './parts.ts'
+import { AdminInputError } from './adminInput.ts'
+import type { SandboxDeps } from './deps.ts'
+import { adminPrefix, adminRoutes } from './routes.ts'
 
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 

@@ -5,12 +5,12 @@
 import type { AccountSummary, Exchange, HttpResponse, PlatformName } from '../core/exchange.ts'
 import type { Fault, FaultKind } from '../core/faults.ts'
 import type { RequestRecord } from '../core/ledger.ts'
-import { curlExamples } from './curlLines.ts'
+import { curlExamples } from './curlExamples.ts'
+import type { SandboxDeps } from './deps.ts'
 import { type ListedIdentity, type ListedPerson, listPeople, type PeopleListing } from './listing.ts'
 import { html, Markup } from './markup.ts'
 import { pageScript, pageScriptHash } from './pageScript.ts'
 import { pageStyle, pageStyleHash } from './pageStyle.ts'
-import type { SandboxDeps } from './parts.ts'
 import { computePulse, pageTime } from './pulse.ts'
 
 export const platformTitles: Readonly<

@@ -1,6 +1,6 @@
 // The change detection of the page, which updates itself without a reload.
 
-import type { SandboxDeps } from './parts.ts'
+import type { SandboxDeps } from './deps.ts'
 
 /** Returns a text that changes whenever the page would show something else, except for a running clock. */
 export function computePulse({ world, ledger, clock, faults }: SandboxDeps): string {

@@ -3,11 +3,11 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Clock, type MachineTime, machineTime } from './clock.ts'
+import { hasEndCursor, restoreBodyCursors, restoreUrlCursors, unpadBody } from './cursorPadding.ts'
 import { createRouter, type RouteMatch } from './dispatch.ts'
 import type { CallRef, Exchange, FailureSpec, HttpResponse, InnerRequest, Platform } from './exchange.ts'
 import { type Fault, type FaultKind, type Faults, faultResponse } from './faults.ts'
 import type { Ledger } from './ledger.ts'
-import { hasEndCursor, restoreBodyCursors, restoreUrlCursors, unpadBody } from './longCursors.ts'
 import { sendDripping, sendResponse, sendTruncated } from './send.ts'
 import type { State } from './state.ts'
 

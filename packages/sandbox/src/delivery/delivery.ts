@@ -6,7 +6,6 @@
 // segment of the pool's timeline. Each segment spends by the settings that applied in it. A change therefore
 // affects only later delivery, and past delivery stays.
 
-import { hashText, mixHash, seededBetween, seededUnit } from './chance.ts'
 import {
   type BusyDay,
   cumulativeDayShare,
@@ -14,6 +13,7 @@ import {
   dailySpendFactor,
   ratesByKind,
 } from './rates.ts'
+import { hashText, mixHash, seededBetween, seededUnit } from './seededRandom.ts'
 import { getZone, type Zone } from './zone.ts'
 
 export type { DeliveryKind } from './rates.ts'

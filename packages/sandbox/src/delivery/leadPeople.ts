@@ -1,7 +1,7 @@
 // People who fill in lead forms. A lead's id determines the person, and their addresses belong to no one.
 
 import { lazy, readJson } from '../core/dataFiles.ts'
-import { hashText, mixHash } from './chance.ts'
+import { hashText, mixHash } from './seededRandom.ts'
 
 export interface LeadPerson {
   readonly firstName: string

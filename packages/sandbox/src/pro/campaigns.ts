@@ -3,7 +3,7 @@
 import type { Call, Exchange } from '../core/exchange.ts'
 import { campaignEditors, parseUrnId, urn } from './access.ts'
 import { auditStamps } from './accounts.ts'
-import { assertEnumValues, biddingProblems } from './campaignWords.ts'
+import { assertEnumValues, biddingProblems } from './campaignEnums.ts'
 import { type ChangeTable, changeCalls, platformFields } from './changes.ts'
 import { type InputError, proError, ruleError } from './errors.ts'
 import type { JsonRecord } from './fields.ts'
@@ -14,7 +14,7 @@ import type { RestRequest } from './request.ts'
 import { accountResource, listRows, readCalls, searchFinder, testCriterion } from './resource.ts'
 import { campaignStatuses, type ProAdAccount, type ProCampaign } from './state.ts'
 import { parseStatus, startProblem, statusLifecycle } from './status.ts'
-import { findEntity } from './targeting/catalogue.ts'
+import { findEntity } from './targeting/catalog.ts'
 import { targetingProblems } from './targeting/criteria.ts'
 
 /** Returns the reasons why a campaign does not run, or `RUNNABLE`. */

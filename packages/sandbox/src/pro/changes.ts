@@ -16,7 +16,7 @@ import {
   textField,
 } from './fields.ts'
 import { moneyProblems } from './money.ts'
-import { appendPastVersion } from './past.ts'
+import { appendPastVersion } from './pastVersions.ts'
 import { parsePatch } from './patch.ts'
 import type { RestRequest } from './request.ts'
 import type { AccountEntity, AccountResource } from './resource.ts'

@@ -3,9 +3,9 @@
 import type { State } from '../core/state.ts'
 import { addProAccounts } from './seed/accounts.ts'
 import { addDemoAudiences } from './seed/audiences.ts'
+import { addDefaultCampaigns, addManyCampaigns } from './seed/defaultCampaigns.ts'
 import { addDemoCampaigns } from './seed/demo.ts'
 import { addDemoLibrary } from './seed/library.ts'
-import { addDefaultCampaigns, addManyCampaigns } from './seed/usual.ts'
 
 /** The account of Ada's shop, whose campaigns and audiences are listed individually in the data files. */
 const demoAccount = 512345678

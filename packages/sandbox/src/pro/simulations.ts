@@ -1,7 +1,7 @@
 // Simulations of the professional network that a tester can trigger.
 
 import { type Simulation, SimulationInputError } from '../core/exchange.ts'
-import { defaultAnalyticsLimits } from './analytics/bounds.ts'
+import { defaultAnalyticsLimits } from './analytics/limits.ts'
 import { challengeSimulation, leadWithdrawalSimulation, proLeadSimulation } from './leads/simulations.ts'
 import type { SegmentStatus } from './state.ts'
 

@@ -12,7 +12,7 @@ import {
   redirectBack,
 } from '../oauth/consent.ts'
 import { createGrant, findApp, findLiveGrant, issueCode } from '../oauth/grants.ts'
-import { issuer } from './identity.ts'
+import { issuer } from './idToken.ts'
 
 const signInScopes = [
   'openid',

@@ -2,11 +2,11 @@
 // names, wrong kinds and unknown enumeration values fail before any other check runs.
 // https://developers.google.com/google-ads/api/rest/design/json-mappings
 
+import type { CallContext } from './apiCall.ts'
 import { SearchApiError } from './errors.ts'
-import type { MessageField } from './schema/declare.ts'
 import { isEnumValue } from './schema/enums.ts'
+import type { MessageField } from './schema/messageSpec.ts'
 import { getMessageType } from './schema/messages.ts'
-import type { CallContext } from './visit.ts'
 import { isWireObject, type WireObject, type WireValue } from './wire.ts'
 
 interface Violation {

@@ -1,7 +1,6 @@
 // Builds the pools of the delivery model from an account and its history: ads, budgets and run times.
 
 import type { State } from '../core/state.ts'
-import { hashText } from '../delivery/chance.ts'
 import {
   createCells,
   type DeliveryLedger,
@@ -9,9 +8,10 @@ import {
   openDeliveryLedger,
   type PoolAd,
 } from '../delivery/delivery.ts'
-import { createLedgerCaches } from '../delivery/shelves.ts'
+import { createLedgerCaches } from '../delivery/ledgerCache.ts'
+import { hashText } from '../delivery/seededRandom.ts'
 import { getZone, parseIsoDay } from '../delivery/zone.ts'
-import { billableUnitMicros } from './catalogue/currencies.ts'
+import { billableUnitMicros } from './catalog/currencies.ts'
 import type { ResourceKind } from './resources.ts'
 import type { AdsAccount, SearchState } from './state.ts'
 import { asString, getAtPath, type WireObject } from './wire.ts'

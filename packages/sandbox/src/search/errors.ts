@@ -3,7 +3,7 @@
 
 import type { FailureSpec, HttpResponse } from '../core/exchange.ts'
 import { errorMessage } from './errorMessages.ts'
-import { toJsonName } from './schema/declare.ts'
+import { toJsonName } from './schema/messageSpec.ts'
 import type { WireObject } from './wire.ts'
 
 /** Metadata of every response, including errors. */

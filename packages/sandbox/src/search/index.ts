@@ -3,6 +3,7 @@
 
 import type { Exchange, HttpResponse, Platform } from '../core/exchange.ts'
 import { listDirectAccess } from './access.ts'
+import { type ApiCall, createResponseMeta, toCall } from './apiCall.ts'
 import { SearchApiError, searchErrorResponse, searchInjectedFailure } from './errors.ts'
 import { mutateCall, singleMutateCalls } from './mutate.ts'
 import { searchOauthCalls } from './oauth.ts'
@@ -11,7 +12,6 @@ import { searchCall, searchStreamCall } from './search.ts'
 import { searchSimulations } from './simulations.ts'
 import { suggestCall } from './suggest.ts'
 import { searchVersionError } from './versions.ts'
-import { type ApiCall, createResponseMeta, toCall } from './visit.ts'
 import { asString } from './wire.ts'
 
 const listCustomersCall: ApiCall = {

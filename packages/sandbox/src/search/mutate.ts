@@ -1,13 +1,13 @@
 // The mutate methods: several kinds of resources in one atomic request, or one kind through its own service.
 
 import { assertWritable } from './access.ts'
+import type { ApiCall, CallContext } from './apiCall.ts'
 import { decodeBody } from './decode.ts'
 import { type Finding, partialFailureStatus, searchError } from './errors.ts'
 import { Draft } from './mutate/draft.ts'
 import { MutateEngine, type MutateOperation, type OperationOutcome } from './mutate/engine.ts'
 import { findKindByMessage, type ResourceKind, resourceKinds } from './resources.ts'
 import { getMessageType } from './schema/messages.ts'
-import type { ApiCall, CallContext } from './visit.ts'
 import { asArray, asObject, type WireObject } from './wire.ts'
 
 const maxOperations = 10_000

@@ -7,7 +7,7 @@ import { findApp, invalidateGrant } from '../oauth/grants.ts'
 import { type Caller, findGrant, lookUpToken } from '../oauth/people.ts'
 import { grantedScopes } from '../oauth/withheld.ts'
 import { authorize } from './authorize.ts'
-import { certificates, issuer, profileClaims, publicKeys, verifyIdToken } from './identity.ts'
+import { certificates, issuer, profileClaims, publicKeys, verifyIdToken } from './idToken.ts'
 import { searchOauthError, tokenEndpoint } from './tokens.ts'
 
 /** Why a token was rejected. The search platform words the response itself, with a failure detail. */

@@ -1,16 +1,16 @@
 // Keyword ideas. https://developers.google.com/google-ads/api/docs/keyword-planning/generate-keyword-ideas
 
-import { hashText } from '../delivery/chance.ts'
+import { hashText } from '../delivery/seededRandom.ts'
 import { formatIsoDay } from '../delivery/zone.ts'
-import { billableUnitMicros } from './catalogue/currencies.ts'
-import { findGeoTarget } from './catalogue/geoTargets.ts'
-import { findLanguage } from './catalogue/languages.ts'
+import type { ApiCall, CallContext } from './apiCall.ts'
+import { billableUnitMicros } from './catalog/currencies.ts'
+import { findGeoTarget } from './catalog/geoTargets.ts'
+import { findLanguage } from './catalog/languages.ts'
 import { decodeBody } from './decode.ts'
 import { type Finding, quotaFinding, searchError } from './errors.ts'
 import { checkValue } from './mutate/check.ts'
 import { getMessageType } from './schema/messages.ts'
 import { createPageToken, readPageOffset } from './search.ts'
-import type { ApiCall, CallContext } from './visit.ts'
 import { asArray, asObject, asString, getAtPath, type WireObject } from './wire.ts'
 
 const maxPageSize = 10_000

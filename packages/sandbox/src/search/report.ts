@@ -1,7 +1,7 @@
 import type { State } from '../core/state.ts'
 import { createCells, toDeliveryTotals } from '../delivery/delivery.ts'
 import { formatIsoDay, getZone } from '../delivery/zone.ts'
-import { billableUnitMicros } from './catalogue/currencies.ts'
+import { billableUnitMicros } from './catalog/currencies.ts'
 import { createCategoryCounter, requestsCategories } from './categories.ts'
 import { createCounter, getDelivery } from './deliveries.ts'
 import { searchError } from './errors.ts'

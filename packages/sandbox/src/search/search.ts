@@ -1,15 +1,15 @@
 // Queries: `search` returns pages, `searchStream` returns all rows.
 
 import { createHash } from 'node:crypto'
+import type { ApiCall, CallContext } from './apiCall.ts'
+import { AccountDataSource } from './dataSource.ts'
 import { decodeBody } from './decode.ts'
 import { SearchApiError, searchError } from './errors.ts'
 import { compileQuery } from './gaql/compile.ts'
 import { executeQuery } from './gaql/execute.ts'
 import { checkLookback } from './gaql/lookback.ts'
 import { parseQuery } from './gaql/parse.ts'
-import type { ApiCall, CallContext } from './visit.ts'
 import { asObject, asString, type WireObject } from './wire.ts'
-import { AccountDataSource } from './world.ts'
 
 const pageTokenLifeMs = 2 * 60 * 60_000
 

@@ -1,11 +1,11 @@
 // Suggests geo targets by name or id.
 // https://developers.google.com/google-ads/api/docs/targeting/location-targeting
 
-import { findPlaceById, type GeoSuggestion, isCountry, suggestPlaces } from './catalogue/geoTargets.ts'
+import type { ApiCall } from './apiCall.ts'
+import { findPlaceById, type GeoSuggestion, isCountry, suggestPlaces } from './catalog/geoTargets.ts'
 import { decodeBody } from './decode.ts'
 import { searchError } from './errors.ts'
 import { lastSegment } from './resources.ts'
-import type { ApiCall } from './visit.ts'
 import { asArray, asObject, asString, type WireObject } from './wire.ts'
 
 const maxNames = 25

@@ -15,7 +15,7 @@ import {
   rotateToken,
 } from '../oauth/grants.ts'
 import { findGrant, type Grant, lookUpToken, type RegisteredApp, type Token } from '../oauth/people.ts'
-import { createIdToken } from './identity.ts'
+import { createIdToken } from './idToken.ts'
 
 const dayMs = 86_400_000
 const codeLifetimeMs = 600_000

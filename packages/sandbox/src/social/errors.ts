@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 
 import type { Exchange, HttpResponse } from '../core/exchange.ts'
-import { hashText } from '../delivery/chance.ts'
+import { hashText } from '../delivery/seededRandom.ts'
 import { standardHeaders } from './graph/headers.ts'
 
 export interface GraphRefusal {

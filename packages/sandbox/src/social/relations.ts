@@ -1,7 +1,7 @@
 // Indexes of the relations between objects. They are derived from the state on first use, cached per state,
 // and updated whenever an object is added.
 
-import { createLedgerCache, type LedgerCache } from '../delivery/shelves.ts'
+import { createLedgerCache, type LedgerCache } from '../delivery/ledgerCache.ts'
 import { objectNotFound } from './errors.ts'
 import type { Ad, AdAccount, AdSet, Campaign, PhotoMedia, Post, SocialState } from './state.ts'
 

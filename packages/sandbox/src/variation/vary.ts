@@ -2,10 +2,10 @@
 // variation. The same requests with the same seed therefore get the same responses, in any order and at any
 // concurrency.
 
+import { padCursor, toEndCursor } from '../core/cursorPadding.ts'
 import type { CallRef, Exchange, HttpResponse, PlatformName } from '../core/exchange.ts'
-import { padCursor, toEndCursor } from '../core/longCursors.ts'
-import { hashText, seededUnit } from '../delivery/chance.ts'
-import { type FieldTree, parseFieldTree } from './asked.ts'
+import { hashText, seededUnit } from '../delivery/seededRandom.ts'
+import { type FieldTree, parseFieldTree } from './fieldTree.ts'
 import { type VariationRules, variationRules } from './rules.ts'
 import { rewordError } from './wording.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { InProcessService } from '../../testing/here.ts'
+import type { InProcessService } from '../../testing/inProcess.ts'
 import { type Installation, post, useProcesses } from '../../testing/processes.ts'
 
 const { newInstallation: newPlace, serveInProcess: serveHere, admin, adminProcess } = useProcesses('file')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { contrastRatio, textColorOn } from '../base/colour.ts'
 import { InvalidBrandError, parseBrand, parseBrandLogo } from '../linking/brand.ts'
+import { contrastRatio, textColorOn } from '../runtime/color.ts'
 import { type BrandRow, changeBrand, findBrand } from '../store/brands.ts'
 import { AdminError, changeWithAudit, inWorkspace, print } from './terminal.ts'
 

@@ -3,7 +3,7 @@ import { scopes } from '@adrail/contract/tables'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ApiKey, findKey, listKeys, parseStoredScopes } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
-import { createApiKey, KeyEndedError, revokeKey, rotateKey } from '../workspace/keyLife.ts'
+import { createApiKey, KeyEndedError, revokeKey, rotateKey } from '../workspace/keyLifecycle.ts'
 import {
   AdminError,
   auditedChange,

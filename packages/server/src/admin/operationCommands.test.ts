@@ -5,7 +5,7 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import { useProcesses } from '../../testing/processes.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { createUnresolvedWrite } from '../../testing/unsettled.ts'
+import { createUnresolvedWrite } from '../../testing/unresolvedWrite.ts'
 import { type ConnectionListQuery, listConnections } from '../linking/connectionList.ts'
 import { type EntryListQuery, listNewestEntries } from '../store/journalEntries.ts'
 

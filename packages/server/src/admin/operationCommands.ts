@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { CannotResolve, parseResultsJson, resolveWrite } from '../journal/settle.ts'
+import { CannotResolve, parseResultsJson, resolveWrite } from '../journal/resolveWrite.ts'
 import {
   type EntryState,
   entryStates,

@@ -2,13 +2,13 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type AuditRecord, recordAudit } from '../audit/chain.ts'
-import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import { type Runtime, systemRuntime } from '../runtime/runtime.ts'
 import { DatabaseClock } from '../store/databaseClock.ts'
 import { describeDatabase, NoDatabase, openStore } from '../store/open.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'
-import type { ChangeContext } from '../workspace/changing.ts'
+import type { ChangeContext } from '../workspace/changeContext.ts'
 
 const machine = systemRuntime()
 const databaseClocks = new AsyncLocalStorage<DatabaseClock>()

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { makeId } from '../base/runtime.ts'
 import { findRedirectProblem } from '../linking/redirects.ts'
+import { makeId } from '../runtime/runtime.ts'
 import {
   addRedirectUri,
   insertWorkspace,

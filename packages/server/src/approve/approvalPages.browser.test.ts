@@ -1,10 +1,10 @@
 // Somebody is asked, looks and decides, in a real browser; and what others may try.
 
 import { beforeEach, describe, expect, test } from 'vitest'
+import { findAccessibilityProblems } from '../../testing/accessibility.ts'
 import { useVisitorsAndSite } from '../../testing/browser.ts'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
-import { findAccessibilityProblems } from '../../testing/reading.ts'
 import { springCampaignId } from '../../testing/social.ts'
 
 const { service, newVisitor: visitor } = useVisitorsAndSite()

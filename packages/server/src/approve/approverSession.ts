@@ -1,10 +1,10 @@
 // The browser session of an approver: an API key with the scope `approve` was entered a short while ago.
 
-import { approveMaxAgeMs } from '../base/sessionLife.ts'
-import type { Caller } from '../guard/authenticate.ts'
-import { csrfToken } from '../guard/sessions.ts'
+import type { Caller } from '../admission/authenticate.ts'
+import { csrfToken } from '../admission/sessions.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Service } from '../waist/service.ts'
+import type { Service } from '../pipeline/service.ts'
+import { approveMaxAgeMs } from '../runtime/sessionLifetime.ts'
 
 export interface Approver {
   readonly caller: Caller

@@ -9,9 +9,9 @@ import { linkUser } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { springCampaignId } from '../../testing/social.ts'
-import { createUnresolvedWrite } from '../../testing/unsettled.ts'
+import { createUnresolvedWrite } from '../../testing/unresolvedWrite.ts'
 import { newEndpointBody, unreachableUrl } from '../../testing/webhooks.ts'
-import { canonicalJson } from '../base/canonical.ts'
+import { canonicalJson } from '../runtime/canonicalJson.ts'
 import { verifyChain } from './chain.ts'
 
 // Without leads nobody is asked for the permission to test them.

@@ -2,8 +2,8 @@
 // together with the entry before, so that a changed or missing entry is found and located.
 
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../base/canonical.ts'
-import { emitNumberedEvents, type NewEvent } from '../events/tell.ts'
+import { emitNumberedEvents, type NewEvent } from '../events/emit.ts'
+import { canonicalJson } from '../runtime/canonicalJson.ts'
 import {
   type AuditEntry,
   type AuditHead,

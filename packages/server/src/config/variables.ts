@@ -2,7 +2,7 @@
 // documents them.
 
 import type { Platform } from '@adrail/contract'
-import { versions } from '../platforms/kit/versions.ts'
+import { versions } from '../platforms/connector-kit/versions.ts'
 import {
   choice,
   digits,
@@ -20,7 +20,7 @@ import {
   url,
   type VariableKind,
   version,
-} from './kinds.ts'
+} from './variableKinds.ts'
 
 export interface Variable<Value> extends VariableKind<Value> {
   readonly name: string

@@ -1,10 +1,10 @@
 // Renders a radio list with groups, search and paging as fields of a form.
 
 import { usableOptions } from '../linking/choice.ts'
-import type { Obstacle } from '../platforms/kit/provider.ts'
+import type { Obstacle } from '../platforms/connector-kit/provider.ts'
 import { type Html, html } from './html.ts'
 import type { Language } from './languages.ts'
-import type { PickerState } from './picked.ts'
+import type { PickerState } from './pickerState.ts'
 import { fill, fillText, type Sentence } from './texts/sentences.ts'
 
 export interface ChoiceOption {

@@ -1,8 +1,8 @@
 // The social platform hands on that a person wants their data deleted.
 
 import { expect, test } from 'vitest'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { findCredentialOfPerson } from '../store/credentials.ts'

@@ -1,9 +1,9 @@
 // Parses HTML forms, and checks that a form was sent by a page of adrail.
 
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '../base/errors.ts'
 import { collectBody } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { ServiceError } from '../runtime/errors.ts'
 
 const maxBytes = 64 * 1024
 

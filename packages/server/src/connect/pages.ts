@@ -1,11 +1,11 @@
 // Pages that users see while linking, except for the picker. They are plain HTML forms and need no script.
 
 import { listPermissionNames, type PermissionName, type Platform } from '@adrail/contract'
-import type { LinkProblem } from '../platforms/kit/provider.ts'
+import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
 import type { Frame } from './frame.ts'
 import { layout, statusMark } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { identityTexts, permissionTexts, renderList } from './permissionWords.ts'
+import { identityTexts, permissionTexts, renderList } from './permissionTexts.ts'
 import { fill, strong } from './texts/sentences.ts'
 
 /** Every page of a link receives this context. */

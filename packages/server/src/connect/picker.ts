@@ -2,14 +2,14 @@
 // paging are submit buttons of the same form, so the choice is preserved without a script.
 
 import { usableOptions } from '../linking/choice.ts'
-import type { AccountOption, Grant } from '../platforms/kit/provider.ts'
+import type { AccountOption, Grant } from '../platforms/connector-kit/provider.ts'
 import { renderChoices, searchField } from './choices.ts'
 import { layout } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { formatDay } from './languages.ts'
 import { actions, type LinkPageContext, loginHint, postForm } from './pages.ts'
-import { refusedPermissionText } from './permissionWords.ts'
-import { hasPageStep, type PickerState, type PreviousConnection } from './picked.ts'
+import { refusedPermissionText } from './permissionTexts.ts'
+import { hasPageStep, type PickerState, type PreviousConnection } from './pickerState.ts'
 import { fill, fillText, strong } from './texts/sentences.ts'
 
 export interface PickerView {

@@ -1,16 +1,16 @@
 // Endpoints that a platform calls: a person removed the app there, or requests data deletion.
 
-import { ServiceError } from '../base/errors.ts'
 import type { Routes } from '../http/routeTable.ts'
-import { requestDataDeletion } from '../linking/deletion.ts'
+import { recordAppRemoval } from '../linking/appRemoval.ts'
+import { requestDataDeletion } from '../linking/dataDeletion.ts'
 import { acceptsCallbacks, type LinkingDeps } from '../linking/linking.ts'
-import { recordAppRemoval } from '../linking/removal.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import { findDeletion } from '../store/deletions.ts'
 import { readForm } from './form.ts'
 import { formatDay } from './languages.ts'
+import { plainFrame } from './pageContext.ts'
 import { plainPage, resultPage } from './pages.ts'
 import { sendPage } from './send.ts'
-import { plainFrame } from './steps.ts'
 import { fill } from './texts/sentences.ts'
 
 export function addPlatformCallbacks(routes: Routes, linking: LinkingDeps): void {

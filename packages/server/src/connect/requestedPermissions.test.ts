@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startOAuthFlow } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { toLinkPlatform } from '../platforms/kit/names.ts'
+import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { english } from './texts/english.ts'
 
 /** Scopes that show who signs in. adrail needs no permission of these names. */

@@ -1,25 +1,25 @@
 // Routes of linking. GET requests change nothing but the status
 // `opened`. Every other step is a form of adrail's own pages.
 
-import { KeyedMutex } from '../base/turns.ts'
+import { KeyedMutex } from '../concurrency/keyedMutex.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { ForeignCallback, handleCallback } from '../linking/callback.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
 import type { LinkingDeps } from '../linking/linking.ts'
 import { cancelLink, currentStatusOf, LinkEnded, markLinkOpened } from '../linking/linkStatus.ts'
+import { startOauthFlow } from '../linking/oauthFlow.ts'
 import { finalRedirect } from '../linking/redirects.ts'
-import { startOauthFlow } from '../linking/trip.ts'
-import type { LinkProblem } from '../platforms/kit/provider.ts'
-import { bindingCookie, findBinding, isSameBrowser, listBindings } from './browser.ts'
-import { addAssetRoutes } from './look.ts'
+import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
+import { addAssetRoutes } from './assets.ts'
+import { bindingCookie, findBinding, isSameBrowser, listBindings } from './browserBinding.ts'
+import { renderErrorPage } from './errorPages.ts'
 import { sendOnward, sendOutcome, sendUnknownLink } from './outcome.ts'
+import { isLinkEnded, linkTokenOf, loadPageContext, plainFrame, readLinkForm } from './pageContext.ts'
 import { onwardPage, plainPage, retryPage, startPage } from './pages.ts'
+import { addPickerRoutes } from './pickerRoutes.ts'
 import { addPlatformCallbacks } from './platformCallbacks.ts'
-import { addPickerRoutes } from './selecting.ts'
 import { redirect, sendPage } from './send.ts'
-import { isLinkEnded, linkTokenOf, loadPageContext, plainFrame, readLinkForm } from './steps.ts'
-import { renderErrorPage } from './tellOnPage.ts'
 import { fill } from './texts/sentences.ts'
 
 export function addConnectPages(routes: Routes, linking: LinkingDeps): void {

@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
 import { consoleViews, showView } from '../../testing/consoleViews.ts'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { newUserOnAllPlatforms } from '../../testing/reports.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 
 const isOrdered = process.env['TRACE'] !== undefined
 const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })

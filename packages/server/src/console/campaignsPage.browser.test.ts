@@ -2,8 +2,8 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 
 const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })
 let userId = ''

@@ -3,12 +3,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ServiceError } from '../base/errors.ts'
-import { consoleFolder } from '../base/servedFiles.ts'
-import { commonHeaders } from '../http/answer.ts'
-import { CachedDocument } from '../http/document.ts'
+import { CachedDocument } from '../http/cachedDocument.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { commonHeaders } from '../http/httpResponses.ts'
 import type { Routes } from '../http/routeTable.ts'
+import { ServiceError } from '../runtime/errors.ts'
+import { consoleFolder } from '../runtime/servedFiles.ts'
 import { isSecure } from './sessionCookie.ts'
 
 const folder = fileURLToPath(consoleFolder)

@@ -1,8 +1,8 @@
 // Re-authentication: some actions require that the session's key was entered again a short while ago.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
-import type { Session } from '../guard/sessions.ts'
+import type { Session } from '../admission/sessions.ts'
+import { ServiceError } from '../runtime/errors.ts'
 
 export function assertProof(operation: OperationName, body: unknown, { isReauthenticated }: Session): void {
   if (!isReauthenticated && needsProof(operation, body)) throw new ServiceError('REAUTHENTICATION_REQUIRED')

@@ -2,9 +2,9 @@
 // headers that browsers set and scripts cannot.
 
 import { timingSafeEqual } from 'node:crypto'
-import { ServiceError } from '../base/errors.ts'
-import { csrfToken } from '../guard/sessions.ts'
+import { csrfToken } from '../admission/sessions.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { ServiceError } from '../runtime/errors.ts'
 
 /**
  * Browsers send the origin with every POST. A request with no

@@ -1,11 +1,11 @@
 // Pictures of the platforms in the console: only what a platform named, only to whom it was named, and only pictures.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { usePlatformProxy } from '../../testing/between.ts'
 import { createConsoleClient, type SignedInBrowser } from '../../testing/consoleSession.ts'
 import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { usePlatformProxy } from '../../testing/platformProxy.ts'
 import { useService } from '../../testing/service.ts'
-import { maxImageBytes } from '../platforms/kit/images.ts'
+import { maxImageBytes } from '../platforms/connector-kit/imageFetcher.ts'
 
 const between = await usePlatformProxy()
 const service = useService({

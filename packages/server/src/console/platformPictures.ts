@@ -3,17 +3,17 @@
 // each URL for the workspace that received it, for one hour.
 
 import type { OperationName } from '@adrail/contract'
-import type { Keyring } from '../base/keyring.ts'
-import { Cache } from '../base/memory.ts'
-import type { Runtime } from '../base/runtime.ts'
-import type { Caller } from '../guard/authenticate.ts'
-import { commonHeaders } from '../http/answer.ts'
+import type { Caller } from '../admission/authenticate.ts'
+import { Cache } from '../concurrency/cache.ts'
+import type { Keyring } from '../encryption/keyring.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { fetchPicture, type Picture } from '../platforms/kit/images.ts'
-import { Semaphore } from '../platforms/kit/lane.ts'
-import { type PublicFetch, PublicFetchError } from '../platforms/kit/publicFetch.ts'
-import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
-import { listPictureUrls } from './pictureAddresses.ts'
+import { commonHeaders } from '../http/httpResponses.ts'
+import { fetchPicture, type Picture } from '../platforms/connector-kit/imageFetcher.ts'
+import { type PublicFetch, PublicFetchError } from '../platforms/connector-kit/publicFetch.ts'
+import { Semaphore } from '../platforms/connector-kit/semaphore.ts'
+import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { listPictureUrls } from './pictureUrls.ts'
 
 const purpose = 'picture'
 const referenceLifetimeMs = 60 * 60_000

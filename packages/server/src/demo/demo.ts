@@ -3,9 +3,15 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scopes } from '@adrail/contract'
+import {
+  createKey,
+  hasValidChecksum,
+  parseKey,
+  secretHashBytes,
+  secretMatches,
+} from '../admission/apiKeys.ts'
 import type { App } from '../app.ts'
-import type { Runtime } from '../base/runtime.ts'
-import { createKey, hasValidChecksum, parseKey, secretHashBytes, secretMatches } from '../guard/apiKeys.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { findKeyByPublicId } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { insertUser } from '../store/users.ts'

@@ -2,13 +2,13 @@
 // sandbox world invalidated them. The first steps in the documentation rely on them.
 
 import type { App } from '../app.ts'
-import { ServiceError } from '../base/errors.ts'
 import type { WorldChange } from '../linking/worldWatch.ts'
-import { toPlatform } from '../platforms/kit/names.ts'
+import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import { listUserConnections } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'
 import { demoWorkspaceId } from '../store/workspaces.ts'
-import { linkSandboxPerson, type PersonLinkRequest } from './linkPerson.ts'
+import { linkSandboxPerson, type PersonLinkRequest } from './linkSandboxPerson.ts'
 
 /** The ids are the same everywhere, so that the examples in the documentation work unchanged. */
 export const workspaceId = demoWorkspaceId

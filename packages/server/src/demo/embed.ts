@@ -4,13 +4,13 @@
 import { join } from 'node:path'
 import type { Platform } from '@adrail/contract'
 import { startApp } from '../app.ts'
-import { makeLog } from '../base/log.ts'
-import { type AdjustableRuntime, adjustableRuntime } from '../base/movableRuntime.ts'
 import { readConfig } from '../config/config.ts'
-import { toLinkPlatform } from '../platforms/kit/names.ts'
+import { makeLog } from '../observability/log.ts'
+import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { type AdjustableRuntime, adjustableRuntime } from '../runtime/adjustableRuntime.ts'
 import { ensureDemo } from './demo.ts'
 import { ensureDemoLinks, workspaceId } from './demoLinks.ts'
-import { linkSandboxPerson } from './linkPerson.ts'
+import { linkSandboxPerson } from './linkSandboxPerson.ts'
 
 export interface EmbedOptions {
   /** No other service may use this folder. */

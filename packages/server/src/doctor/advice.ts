@@ -1,7 +1,7 @@
 // Advice for operators about a failed read, by error code.
 
 import type { ErrorCode, Platform } from '@adrail/contract'
-import type { ServiceError } from '../base/errors.ts'
+import type { ServiceError } from '../runtime/errors.ts'
 import { broken, type Finding, warning } from './finding.ts'
 
 export const relinkAdvice = 'Have the user link again, and grant everything: auth/create_link makes the link.'

@@ -22,7 +22,7 @@ export function addDoctorCommands(program: Command): void {
       const [{ examine }, { exitCodes }, { formatReport }] = await Promise.all([
         import('./examine.ts'),
         import('./finding.ts'),
-        import('./print.ts'),
+        import('./reportText.ts'),
       ])
       const report = await examine({ ...environmentOptions(), runtime, maxAccounts: accounts, progress })
       print(json ? JSON.stringify(report, null, 2) : formatReport(report))

@@ -1,8 +1,8 @@
 // Checks of the database: whether it responds, accepts writes, and has the schema of this release.
 
-import { hasUsedKey } from '../base/localKey.ts'
 import type { Config } from '../config/config.ts'
-import { explainFailure } from '../process/explain.ts'
+import { hasUsedKey } from '../encryption/localKey.ts'
+import { explainFailure } from '../process/explainFailure.ts'
 import { loadDatabaseState, parseEvidence } from '../store/databaseState.ts'
 import { compareSchema } from '../store/migrate.ts'
 import { DatabaseLost } from '../store/open.ts'

@@ -8,14 +8,14 @@ import { disconnectAll, type LinkOptions, newLinkedUser } from '../../testing/li
 import { findUserCredential } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { systemRuntime } from '../base/runtime.ts'
 import { sandboxApps } from '../config/config.ts'
-import { decryptTokens } from '../linking/tokenSeals.ts'
-import { readClock } from '../store/clock.ts'
+import { decryptTokens } from '../linking/tokenEncryption.ts'
+import { systemRuntime } from '../runtime/runtime.ts'
 import { insertSource, unreadSource } from '../store/leadSources.ts'
+import { readClock } from '../store/readClock.ts'
 import { examine } from './examine.ts'
 import type { DoctorReport, Finding } from './finding.ts'
-import { formatReport } from './print.ts'
+import { formatReport } from './reportText.ts'
 
 // Each clock is the test's: of the service, of the platforms and, where it has one, of the database.
 const service = useService({ controlsDatabaseClock: true })

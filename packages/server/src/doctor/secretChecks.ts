@@ -1,10 +1,10 @@
 // Checks of encryption: a round trip of a test value through the vault, and the keys of all stored secrets.
 
-import type { Keyring } from '../base/keyring.ts'
+import type { Keyring } from '../encryption/keyring.ts'
 import { requireDecryptableSamples, requireKnownSecrets, UnknownKeyError } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
+import { encryptedColumns, listEncryptedByOtherKeys, listEncryptionKeys } from '../store/encryptedColumns.ts'
 import { hasClearHook } from '../store/leadSources.ts'
-import { encryptedColumns, listEncryptedByOtherKeys, listEncryptionKeys } from '../store/sealedColumns.ts'
 import type { Store } from '../store/tables.ts'
 import { broken, type Finding, note, ok } from './finding.ts'
 

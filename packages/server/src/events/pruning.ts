@@ -1,9 +1,9 @@
 // Prunes events, and their webhook deliveries, after the retention period.
 
-import type { Log } from '../base/log.ts'
-import { inBatches } from '../base/pieces.ts'
-import { Poller } from '../base/rounds.ts'
-import type { Runtime } from '../base/runtime.ts'
+import { inBatches } from '../concurrency/inBatches.ts'
+import { Poller } from '../concurrency/poller.ts'
+import type { Log } from '../observability/log.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { listEventWorkspacesAfter, pruneEvents } from '../store/events.ts'
 import type { Store } from '../store/tables.ts'
 import { pruneDeliveries } from '../store/webhookDeliveries.ts'

@@ -2,9 +2,9 @@
 
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { submitLead } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { HookAddresses } from '../linking/hookAddresses.ts'

@@ -4,15 +4,15 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
-import { Cache } from '../base/memory.ts'
-import type { Metrics } from '../base/metrics.ts'
+import { Cache } from '../concurrency/cache.ts'
 import { collectBody } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import type { Leads } from '../leads/leadAccess.ts'
 import { acceptsCallbacks, type LinkingDeps } from '../linking/linking.ts'
-import type { LeadNotice } from '../platforms/kit/provider.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { LeadNotice } from '../platforms/connector-kit/provider.ts'
+import { ServiceError } from '../runtime/errors.ts'
 
 const maxBytes = 64 * 1024
 const hourMs = 60 * 60 * 1000

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import { formatPath } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
-import { findDuplicateField } from './repeatedMember.ts'
+import { ServiceError } from '../runtime/errors.ts'
+import { findDuplicateField } from './duplicateField.ts'
 
 /** Calls `acquireBytes` with the maximum number of bytes before anything is read. `acquireBytes` may throw. */
 export async function readJson(

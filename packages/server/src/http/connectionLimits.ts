@@ -2,8 +2,8 @@
 
 import type { Server, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
-import { NamedCounts } from '../base/counts.ts'
-import { addressBlock, isInBlockList } from '../guard/sourceAddress.ts'
+import { addressBlock, isInBlockList } from '../admission/sourceAddress.ts'
+import { NamedCounts } from '../concurrency/namedCounts.ts'
 
 const maxConnections = 4000
 /** A quarter of the maximum: no single address can keep everyone else from connecting. */

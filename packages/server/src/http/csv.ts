@@ -4,8 +4,8 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { z } from 'zod'
-import { CompressedList } from '../base/longList.ts'
-import type { Runtime } from '../base/runtime.ts'
+import { CompressedList } from '../runtime/compressedList.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

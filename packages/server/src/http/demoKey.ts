@@ -3,14 +3,14 @@
 // local proxy need not reveal itself.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { ServiceError } from '../base/errors.ts'
-import type { Keyring } from '../base/keyring.ts'
-import type { Log } from '../base/log.ts'
-import { isLoopbackAddress, isLoopbackHost } from '../base/loopback.ts'
-import type { Runtime } from '../base/runtime.ts'
-import { sendEnvelope } from './answer.ts'
+import type { Keyring } from '../encryption/keyring.ts'
+import type { Log } from '../observability/log.ts'
+import { ServiceError } from '../runtime/errors.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../runtime/loopback.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { readJson } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { sendEnvelope } from './httpResponses.ts'
 import type { Routes } from './routeTable.ts'
 
 const cookieName = 'adrail_demo'

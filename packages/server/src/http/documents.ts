@@ -2,12 +2,12 @@
 // and a text for language models.
 
 import { buildOpenApi, renderLlmsText } from '@adrail/contract'
-import { commonHeaders, sendEnvelope } from './answer.ts'
+import { CachedDocument, type DocumentSource } from './cachedDocument.ts'
 import { addDemoKeyRoutes, type DemoKey } from './demoKey.ts'
-import { CachedDocument, type DocumentSource } from './document.ts'
 import { renderErrorsPage } from './errorsPage.ts'
 import type { Exchange } from './exchange.ts'
-import { renderGuidePage } from './guides.ts'
+import { renderGuidePage } from './guidePage.ts'
+import { commonHeaders, sendEnvelope } from './httpResponses.ts'
 import { guideNames, loadReferenceScript, pagePolicy, referencePage } from './reference.ts'
 import type { Routes } from './routeTable.ts'
 

@@ -3,12 +3,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import { pipeline } from 'node:stream/promises'
-import type { ServiceError } from '../base/errors.ts'
-import { clientAddress } from '../guard/sourceAddress.ts'
+import { clientAddress } from '../admission/sourceAddress.ts'
+import type { ServiceError } from '../runtime/errors.ts'
 import type { ConnectionLimits } from './connectionLimits.ts'
-import type { DelayedResponses } from './heldAnswers.ts'
-import type { UnreadBodies } from './leftovers.ts'
-import type { UnreadResponses } from './unreadAnswers.ts'
+import type { DelayedResponses } from './delayedResponses.ts'
+import type { UnreadBodies } from './unreadBodies.ts'
+import type { UnreadResponses } from './unreadResponses.ts'
 
 /** Dependencies that all exchanges of a server share. */
 export interface ExchangeEnvironment {

@@ -1,12 +1,12 @@
 // Health checks for load balancers and supervisors: liveness and readiness.
 
-import { ServiceError } from '../base/errors.ts'
-import type { Runtime } from '../base/runtime.ts'
+import { ServiceError } from '../runtime/errors.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { toStoreError } from '../store/failures.ts'
 import { isSchemaCurrent } from '../store/migrate.ts'
 import type { Store } from '../store/tables.ts'
-import { sendEnvelope, sendFailure } from './answer.ts'
 import type { Exchange } from './exchange.ts'
+import { sendEnvelope, sendFailure } from './httpResponses.ts'
 import type { Routes } from './routeTable.ts'
 
 const probeIntervalMs = 5000

@@ -2,15 +2,15 @@
 // line.
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
-import { invalidBodyError } from '../base/errors.ts'
-import type { BodyByteBudget } from '../guard/bodyRoom.ts'
-import { isUrgent, lookupByKey } from '../guard/urgency.ts'
-import { type Invocation, type InvocationOutcome, invoke, outcomeCode } from '../waist/invoke.ts'
-import type { Service } from '../waist/service.ts'
-import { sendCsv, sendEnvelope, sendLargeEnvelope } from './answer.ts'
+import type { BodyByteBudget } from '../admission/bodyByteBudget.ts'
+import { isUrgent, lookupByKey } from '../admission/urgentAccess.ts'
+import { type Invocation, type InvocationOutcome, invoke, outcomeCode } from '../pipeline/invoke.ts'
+import type { Service } from '../pipeline/service.ts'
+import { invalidBodyError } from '../runtime/errors.ts'
 import { readJson } from './body.ts'
 import { prefersTable } from './csv.ts'
 import { type Exchange, sentApiKey } from './exchange.ts'
+import { sendCsv, sendEnvelope, sendLargeEnvelope } from './httpResponses.ts'
 import { logRequest, type RequestLogDeps } from './requestLog.ts'
 import type { Routes } from './routeTable.ts'
 

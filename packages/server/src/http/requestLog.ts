@@ -1,10 +1,10 @@
 // Logs each finished request and counts it in the metrics.
 
+import type { Caller } from '../admission/authenticate.ts'
 import type { Surface } from '../audit/chain.ts'
-import type { ServiceError } from '../base/errors.ts'
-import type { Log } from '../base/log.ts'
-import type { Metrics } from '../base/metrics.ts'
-import type { Caller } from '../guard/authenticate.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { ServiceError } from '../runtime/errors.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface RequestLogDeps {

@@ -1,7 +1,7 @@
 // The table of routes: handlers by path and method.
 
-import type { ServiceError } from '../base/errors.ts'
-import type { CallerLookup } from '../guard/urgency.ts'
+import type { CallerLookup } from '../admission/urgentAccess.ts'
+import type { ServiceError } from '../runtime/errors.ts'
 import type { Exchange, ResponseHeaders } from './exchange.ts'
 
 export type RouteHandler = (exchange: Exchange) => void | Promise<void>

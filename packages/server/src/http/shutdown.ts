@@ -3,8 +3,8 @@
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Runtime } from '../base/runtime.ts'
-import type { UnreadBodies } from './leftovers.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import type { UnreadBodies } from './unreadBodies.ts'
 
 export interface ShutdownGrace {
   /** How long requests are accepted without a response before the server stops listening. */

@@ -1,9 +1,9 @@
 // Marks a write that only an operator can resolve, and notifies the workspace.
 
 import type { EventData, Platform } from '@adrail/contract'
-import { emitEvents, makeEvent } from '../events/tell.ts'
+import { emitEvents, makeEvent } from '../events/emit.ts'
 import { type JournalEntry, markNeedsAttention, updateEntry } from '../store/journalEntries.ts'
-import type { JournalDeps } from './parts.ts'
+import type { JournalDeps } from './journalDeps.ts'
 import { persist } from './persist.ts'
 import { parsePin } from './plan.ts'
 

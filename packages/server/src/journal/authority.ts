@@ -2,7 +2,7 @@
 // where the write begins: planning takes seconds, and waiting for approval takes days.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import { findKey, isLive, parseStoredScopes } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 

@@ -2,10 +2,9 @@
 // returned.
 
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../base/canonical.ts'
-import { ServiceError } from '../base/errors.ts'
-import { makeId } from '../base/runtime.ts'
-import { readClock } from '../store/clock.ts'
+import { canonicalJson } from '../runtime/canonicalJson.ts'
+import { ServiceError } from '../runtime/errors.ts'
+import { makeId } from '../runtime/runtime.ts'
 import {
   acquireLease,
   deletePendingEntry,
@@ -19,10 +18,11 @@ import {
   isAwaitingApproval,
   type JournalEntry,
 } from '../store/journalEntries.ts'
+import { readClock } from '../store/readClock.ts'
+import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { deadlineMs, leaseMs } from './lease.ts'
-import type { LeasedEntry } from './losses.ts'
-import type { JournalDeps, WriteRequest } from './parts.ts'
-import { overtakeHolder } from './passing.ts'
+import type { LeasedEntry } from './lossMonitor.ts'
+import { overtakeHolder } from './overtake.ts'
 import { persist } from './persist.ts'
 import { undoOperationName, type Write } from './write.ts'
 

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { gardenShop, newSearchUser, querySearchRows } from '../../testing/search.ts'
 import { useService } from '../../testing/service.ts'
-import { asText, valueAt } from '../platforms/kit/values.ts'
+import { asText, valueAt } from '../platforms/connector-kit/values.ts'
 
 const service = useService()
 const mutate = { platform: 'search', call: 'googleAds:mutate' } as const

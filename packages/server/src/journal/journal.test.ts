@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { useService } from '../../testing/service.ts'
 import { verifyChain } from '../audit/chain.ts'
-import { ServiceError } from '../base/errors.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import type { Step, Write } from './write.ts'
 
 /** A platform of its own: what was done there, and how it answers the next calls. */

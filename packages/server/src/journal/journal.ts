@@ -2,8 +2,8 @@
 // response.
 
 import type { OperationName } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
-import { inSpan } from '../base/tracing.ts'
+import { inSpan } from '../observability/tracing.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import {
   acquireLease,
   deleteUnsentEntry,
@@ -16,9 +16,19 @@ import {
 } from '../store/journalEntries.ts'
 import { releaseRaise } from '../store/raises.ts'
 import { type Decision, decideWrite } from './approval/decide.ts'
-import { endExpiredApprovals, findPendingApproval, requestApproval } from './approval/waiting.ts'
-import { BatchExecutor, isBatch } from './batch/batches.ts'
+import { endExpiredApprovals, findPendingApproval, requestApproval } from './approval/pendingApproval.ts'
+import { BatchExecutor, isBatch } from './batch/batchExecutor.ts'
 import { claim, inProgressError, releaseClaim } from './claim.ts'
+import { Execution, NotStarted, type OpenOutcome, RulesChanged, type Work } from './execution.ts'
+import type { JournalDeps, WriteRequest } from './journalDeps.ts'
+import { runLateChecks } from './lateCheck.ts'
+import { LeaseLost, leaseMs, NotSent } from './lease.ts'
+import { persist } from './persist.ts'
+import { parsePin, parsePlan } from './plan.ts'
+import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite, toPlanRequest } from './planning.ts'
+import { describeMaxSpend } from './spend/maxSpendText.ts'
+import { loadPendingUndo, loadPlannedUndo, prepareUndo, requireUndoneEntry } from './undo.ts'
+import { getStep, pauseOperationName, undoOperationName, type Write } from './write.ts'
 import {
   endWrite,
   leaveOpen,
@@ -26,17 +36,7 @@ import {
   requestAttention,
   toWarnings,
   type WriteResponse,
-} from './ending.ts'
-import { Execution, NotStarted, type OpenOutcome, RulesChanged, type Work } from './execution.ts'
-import { runLateChecks } from './lateCheck.ts'
-import { LeaseLost, leaseMs, NotSent } from './lease.ts'
-import type { JournalDeps, WriteRequest } from './parts.ts'
-import { persist } from './persist.ts'
-import { parsePin, parsePlan } from './plan.ts'
-import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite, toPlanRequest } from './planning.ts'
-import { describeMaxSpend } from './spend/maySpend.ts'
-import { loadPendingUndo, loadPlannedUndo, prepareUndo, requireUndoneEntry } from './undo.ts'
-import { getStep, pauseOperationName, undoOperationName, type Write } from './write.ts'
+} from './writeOutcome.ts'
 
 /** Delays before each attempt to reconcile while a caller waits: about 45 seconds in total. */
 const callerDelaysMs = [0, 1000, 3000, 10_000, 30_000]

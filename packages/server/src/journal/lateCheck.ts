@@ -3,8 +3,8 @@
 // the object only while its marker proves the origin, it is paused and no one has added to it.
 
 import { recordAudit } from '../audit/chain.ts'
-import { ServiceError } from '../base/errors.ts'
-import { makeEvent } from '../events/tell.ts'
+import { makeEvent } from '../events/emit.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import {
   findEntryAnywhere,
   hasEnded,
@@ -21,8 +21,8 @@ import {
   updateLateCheck,
 } from '../store/lateChecks.ts'
 import { writeEventData } from './attention.ts'
+import type { JournalDeps } from './journalDeps.ts'
 import { acceptedAt, Lease, LeaseLost, leaseMs } from './lease.ts'
-import type { JournalDeps } from './parts.ts'
 import { persist } from './persist.ts'
 import { type DoneStep, parsePin, parsePlan, type StepOutcome } from './plan.ts'
 import { isRefusal, LeftoverObject } from './refusal.ts'

@@ -1,11 +1,11 @@
 // The right to execute a journal entry. A lease has a duration and is renewed in the database. It is not used
 // when it may have expired.
 
-import { ServiceError } from '../base/errors.ts'
-import { sendPermission } from '../platforms/kit/upstream.ts'
+import { sendPermission } from '../platforms/connector-kit/upstream.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import type { JournalEntry } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
-import type { JournalDeps } from './parts.ts'
+import type { JournalDeps } from './journalDeps.ts'
 import { persist } from './persist.ts'
 
 export const leaseMs = 45_000

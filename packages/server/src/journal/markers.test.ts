@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
-import { makeKeyring } from '../base/keyring.ts'
-import { systemRuntime } from '../base/runtime.ts'
+import { makeKeyring } from '../encryption/keyring.ts'
 import { rewrapSecrets } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
+import { systemRuntime } from '../runtime/runtime.ts'
 import { createMarkers, loadMarkers, type Markers } from './markers.ts'
-import { entryRetentionMs } from './tidy.ts'
+import { entryRetentionMs } from './pruneJournal.ts'
 
 const runtime = systemRuntime()
 const markers = createMarkers('secret', runtime)

@@ -6,12 +6,12 @@
 // keys are rotated.
 
 import { createHmac } from 'node:crypto'
-import { canonicalJson } from '../base/canonical.ts'
-import type { Runtime } from '../base/runtime.ts'
 import { loadServiceSecret } from '../linking/serviceSecret.ts'
 import type { Vault } from '../linking/vault.ts'
+import { canonicalJson } from '../runtime/canonicalJson.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import type { Store } from '../store/tables.ts'
-import { entryRetentionMs } from './tidy.ts'
+import { entryRetentionMs } from './pruneJournal.ts'
 
 /**
  * Number of bytes of the HMAC-SHA256. 24 hexadecimal digits fit every place where a platform accepts a

@@ -3,7 +3,13 @@
 import { scopes } from '@adrail/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proofSize, proofTimeoutMs, reportProof, secondsSince, seed } from '../../../../test/chaos/figures.ts'
+import {
+  proofSize,
+  proofTimeoutMs,
+  reportProof,
+  secondsSince,
+  seed,
+} from '../../../../test/chaos/proofRun.ts'
 import { newFolder } from '../../testing/folders.ts'
 import {
   creationOperation,
@@ -13,12 +19,12 @@ import {
   JournalSimulation,
   Killed,
   SimulatedProcess,
-} from '../../testing/journal.ts'
+} from '../../testing/journalSimulation.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
+import { createKey } from '../admission/apiKeys.ts'
 import { verifyChain } from '../audit/chain.ts'
-import { ServiceError } from '../base/errors.ts'
-import { makeId, systemRuntime } from '../base/runtime.ts'
-import { createKey } from '../guard/apiKeys.ts'
+import { ServiceError } from '../runtime/errors.ts'
+import { makeId, systemRuntime } from '../runtime/runtime.ts'
 import { hasEnded, type JournalEntry, listSteps } from '../store/journalEntries.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'

@@ -1,7 +1,7 @@
 // How long a write waits for what became of a lost try, and what may happen meanwhile.
 
 import { expect, test } from 'vitest'
-import { editOperation, JournalSimulation, SimulatedProcess } from '../../testing/journal.ts'
+import { editOperation, JournalSimulation, SimulatedProcess } from '../../testing/journalSimulation.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()

@@ -2,7 +2,7 @@
 
 import { toStoreError } from '../store/failures.ts'
 import type { Store } from '../store/tables.ts'
-import type { JournalDeps } from './parts.ts'
+import type { JournalDeps } from './journalDeps.ts'
 
 const maxRetryMs = 20_000
 const pauseMs = 250

@@ -2,10 +2,10 @@
 // planned.
 
 import type { OperationName } from '@adrail/contract'
-import type { ServiceError } from '../base/errors.ts'
-import type { PinnedConnection } from '../platforms/kit/connected.ts'
+import type { PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
+import type { ServiceError } from '../runtime/errors.ts'
 import type { JournalEntry } from '../store/journalEntries.ts'
-import type { SpendChange } from './spend/change.ts'
+import type { SpendChange } from './spend/spendChange.ts'
 
 export type JsonValue =
   | null

@@ -2,14 +2,14 @@
 
 import { createHmac } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
-import { canonicalJson } from '../base/canonical.ts'
-import { ServiceError } from '../base/errors.ts'
 import { readRunningBudgets } from '../platforms/connectors.ts'
+import { canonicalJson } from '../runtime/canonicalJson.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import { findLastEndedEqual, type JournalEntry } from '../store/journalEntries.ts'
 import { computeFingerprint } from './claim.ts'
-import type { JournalDeps, WriteAccount, WriteRequest } from './parts.ts'
+import type { JournalDeps, WriteAccount, WriteRequest } from './journalDeps.ts'
 import type { Plan } from './plan.ts'
-import { raisesSpend } from './spend/change.ts'
+import { raisesSpend } from './spend/spendChange.ts'
 import type { AssessedRaise } from './spend/spendGuard.ts'
 import type { Write } from './write.ts'
 

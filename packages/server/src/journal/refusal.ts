@@ -1,7 +1,7 @@
 // Definite refusals of a step, as opposed to transient failures. They are stored with the step.
 
 import type { Failure } from '@adrail/contract'
-import { ServiceError, toFailureResults } from '../base/errors.ts'
+import { ServiceError, toFailureResults } from '../runtime/errors.ts'
 import type { JournalStep } from '../store/journalEntries.ts'
 
 /** The response to the caller. Plain JSON, because it outlives the process. */

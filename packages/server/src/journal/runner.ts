@@ -1,13 +1,13 @@
 // Runs on every process. Resumes writes without an outcome, right after the start and continuously.
 
-import type { Log } from '../base/log.ts'
-import { Poller } from '../base/rounds.ts'
-import type { Runtime } from '../base/runtime.ts'
+import { Poller } from '../concurrency/poller.ts'
+import type { Log } from '../observability/log.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { listDueEntries } from '../store/journalEntries.ts'
 import type { Store } from '../store/tables.ts'
-import { attentionRetryMs, maxPauseMs } from './ending.ts'
 import type { Journal } from './journal.ts'
-import { pruneJournal } from './tidy.ts'
+import { pruneJournal } from './pruneJournal.ts'
+import { attentionRetryMs, maxPauseMs } from './writeOutcome.ts'
 
 /**
  * Number of entries that are resumed at the same time. An entry that waits for its platform does not delay

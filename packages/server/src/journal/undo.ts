@@ -2,10 +2,10 @@
 // its target.
 
 import type { Body, WriteName } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import { findEntry, hasEnded, hasSucceeded, type JournalEntry, listSteps } from '../store/journalEntries.ts'
 import { computeFingerprint } from './claim.ts'
-import type { JournalDeps, WriteRequest } from './parts.ts'
+import type { JournalDeps, WriteRequest } from './journalDeps.ts'
 import { type DoneStep, type Plan, parsePin, parsePlan, type StepOutcome } from './plan.ts'
 import { undoRefusedError } from './undoPlans.ts'
 import { type PlanContext, type Step, undoOperationName, type Write } from './write.ts'

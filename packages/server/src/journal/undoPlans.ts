@@ -1,8 +1,8 @@
 // Parts of undo plans that several platforms share.
 
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../base/canonical.ts'
-import { ServiceError } from '../base/errors.ts'
+import { canonicalJson } from '../runtime/canonicalJson.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import type { Plan } from './plan.ts'
 
 export function undoRefusedError(problem: string): ServiceError {

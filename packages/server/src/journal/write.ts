@@ -8,8 +8,8 @@
 import type { Body, OperationName, PlatformOf, ResultsWithoutRecord, WriteName } from '@adrail/contract'
 import { operations, type Platform } from '@adrail/contract'
 import type { z } from 'zod'
-import type { Runtime } from '../base/runtime.ts'
 import { type Connectors, narrowConnector } from '../platforms/connectors.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import type { DoneStep, Plan, PlannedStep, ReconcileResult, StepOutcome } from './plan.ts'
 
 /** The context of planning. */

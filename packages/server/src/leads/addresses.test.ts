@@ -2,8 +2,8 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
 import { listEffects, startTestSandbox } from '../../testing/worlds.ts'
 

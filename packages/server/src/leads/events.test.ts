@@ -4,10 +4,10 @@
 import type { Platform } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { demoForms, listAllLeads, submitLead } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { advanceClocks, dayMs, hourMs } from '../../testing/linking.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 

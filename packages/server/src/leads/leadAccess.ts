@@ -11,10 +11,10 @@ import {
   type NewestLeadQuery,
   type StoredLead,
 } from '../store/leads.ts'
-import { type LeadAnswers, loadAnswers } from './answers.ts'
-import type { LeadDeps } from './leadParts.ts'
-import type { LeadReader } from './reader.ts'
-import { withdrawLeads } from './withdraw.ts'
+import { type LeadAnswers, loadAnswers } from './leadAnswers.ts'
+import type { LeadDeps } from './leadDeps.ts'
+import type { LeadReader } from './leadReader.ts'
+import { withdrawLeads } from './withdrawLeads.ts'
 
 /** A source that was read less than this ago is not read again on demand. */
 const freshMs = 60_000

@@ -1,9 +1,9 @@
 // Several processes on one database read leads: each remembers what was linked for a moment, and reads nothing by that.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { listAllLeads } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
 
 const databaseUrl = testDatabaseUrl()

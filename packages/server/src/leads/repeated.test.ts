@@ -1,9 +1,9 @@
 // What a platform tells twice in one answer.
 
 import { expect, test } from 'vitest'
-import { usePlatformProxy } from '../../testing/between.ts'
 import { listAllLeads } from '../../testing/leads.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
+import { usePlatformProxy } from '../../testing/platformProxy.ts'
 import { useService } from '../../testing/service.ts'
 
 const between = await usePlatformProxy()

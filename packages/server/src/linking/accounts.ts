@@ -1,8 +1,8 @@
 // Resolves a user, or a pinned account, to a connector for the ad account.
 
 import type { Platform } from '@adrail/contract'
+import type { ConnectedAccount, PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
 import type { Connectors } from '../platforms/connectors.ts'
-import type { ConnectedAccount, PinnedConnection } from '../platforms/kit/connected.ts'
 import { retainCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Connections } from './connect.ts'

@@ -1,8 +1,8 @@
 // Validation of a workspace's brand. Values are checked when they are set, so that pages can rely on them.
 
 import { createHash } from 'node:crypto'
-import { parseColor } from '../base/colour.ts'
-import { parsePictureFacts } from '../platforms/kit/picture.ts'
+import { parsePictureFacts } from '../platforms/connector-kit/picture.ts'
+import { parseColor } from '../runtime/color.ts'
 
 /** The error names the brand field that pages cannot show, and the reason. */
 export class InvalidBrandError extends Error {

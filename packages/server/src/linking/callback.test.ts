@@ -1,7 +1,7 @@
 // T25: nobody finishes a link but the browser that began it, once.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { proofSize, proofTimeoutMs, reportProof } from '../../../../test/chaos/figures.ts'
+import { proofSize, proofTimeoutMs, reportProof } from '../../../../test/chaos/proofRun.ts'
 import {
   advanceClocks,
   decideConsent,
@@ -13,7 +13,7 @@ import {
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { type LinkPlatform, toPlatform } from '../platforms/kit/names.ts'
+import { type LinkPlatform, toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
 
 const service = useService()

@@ -6,8 +6,8 @@ import {
   type LinkProblem,
   type Provider,
   RefreshRefused,
-} from '../platforms/kit/provider.ts'
-import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
+} from '../platforms/connector-kit/provider.ts'
+import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
 import { findCredentialOfPerson } from '../store/credentials.ts'
 import { toStoreError } from '../store/failures.ts'
 import { consumeState, findLinkByStateHash, type Link, updateLink } from '../store/links.ts'
@@ -15,7 +15,7 @@ import { commitChoice, findPreviousPerson, usableOptions } from './choice.ts'
 import { type LinkingDeps, platformNow, providerOf } from './linking.ts'
 import { linkCell, sha256Hex } from './linkSecrets.ts'
 import { endLink, reopenLink } from './linkStatus.ts'
-import { callbackUrlOf } from './trip.ts'
+import { callbackUrlOf } from './oauthFlow.ts'
 
 /**
  * The callback belongs to no OAuth flow of this browser. The response reveals nothing and redirects nowhere.

@@ -1,9 +1,9 @@
 // The choice of an account after a consent.
 
-import type { Grant } from '../platforms/kit/provider.ts'
+import type { Grant } from '../platforms/connector-kit/provider.ts'
 import { findLinkedPerson } from '../store/connections.ts'
 import { findLink, type Link } from '../store/links.ts'
-import { commitConnection, type LinkChoice } from './commit.ts'
+import { commitConnection, type LinkChoice } from './commitConnection.ts'
 import type { LinkingDeps } from './linking.ts'
 import { linkCell } from './linkSecrets.ts'
 

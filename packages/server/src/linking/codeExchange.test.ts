@@ -6,7 +6,7 @@ import { decideConsent, followCallback, startLink, startOAuthFlow } from '../../
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { testDatabaseUrl, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { type LinkPlatform, toPlatform } from '../platforms/kit/names.ts'
+import { type LinkPlatform, toPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 const service = useService()
 

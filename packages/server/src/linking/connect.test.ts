@@ -11,8 +11,8 @@ import {
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import type { LinkPlatform } from '../platforms/kit/names.ts'
-import { toPlatform } from '../platforms/kit/names.ts'
+import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 const service = useService()
 

@@ -1,9 +1,9 @@
 // Resolves a user and a platform to the chosen accounts and a working token.
 
 import type { Platform } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
-import type { ConnectedAccount, PinnedConnection } from '../platforms/kit/connected.ts'
-import type { Selections } from '../platforms/kit/selections.ts'
+import type { ConnectedAccount, PinnedConnection } from '../platforms/connector-kit/connectedAccount.ts'
+import type { Selections } from '../platforms/connector-kit/selections.ts'
+import { ServiceError } from '../runtime/errors.ts'
 import { withdrawApprovals } from '../store/approvals.ts'
 import {
   type Connection,
@@ -14,10 +14,10 @@ import {
 } from '../store/connections.ts'
 import { type Credential, discardCredential, findCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
-import { endConnectionRows } from './keptBeside.ts'
+import { endConnectionRows } from './connectionRows.ts'
 import type { LinkingDeps } from './linking.ts'
-import { retireCredential } from './retire.ts'
-import type { TokenRefresher } from './tokenKeeper.ts'
+import { retireCredential } from './retireCredential.ts'
+import type { TokenRefresher } from './tokenRefresher.ts'
 
 export interface Reconnected<Name extends Platform> {
   readonly connected: ConnectedAccount<Name>

@@ -12,8 +12,8 @@ import {
 } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
-import type { LinkPlatform } from '../platforms/kit/names.ts'
-import { toPlatform } from '../platforms/kit/names.ts'
+import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 // One service for each test: the clock goes on for years, and the platforms' versions end with them.
 const databaseUrl = testDatabaseUrl()

@@ -1,8 +1,8 @@
 // Creation of links, and their lookup by the token in the address.
 
-import { ServiceError } from '../base/errors.ts'
-import { makeId } from '../base/runtime.ts'
-import { type LinkPlatform, toPlatform } from '../platforms/kit/names.ts'
+import { type LinkPlatform, toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { ServiceError } from '../runtime/errors.ts'
+import { makeId } from '../runtime/runtime.ts'
 import {
   findLinkByTokenHash,
   insertLink,

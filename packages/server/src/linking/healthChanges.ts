@@ -2,12 +2,12 @@
 
 import type { EventData, Platform } from '@adrail/contract'
 import { recordAudit } from '../audit/chain.ts'
-import type { Runtime } from '../base/runtime.ts'
-import { emitEvents, makeEvent, type NewEvent } from '../events/tell.ts'
+import { emitEvents, makeEvent, type NewEvent } from '../events/emit.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { type AffectedConnection, listConnectionsOfCredential } from '../store/connections.ts'
 import { type Credential, recordExpiryNotice } from '../store/credentials.ts'
 import type { CredentialHealth, Db } from '../store/tables.ts'
-import { isAlive } from './due.ts'
+import { isAlive } from './credentialSchedule.ts'
 
 type BrokenHealth = EventData<'connection.needs_relink'>['health']
 

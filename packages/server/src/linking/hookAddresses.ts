@@ -8,7 +8,7 @@
 // (`rewrap`). New sources have a clear token as long as any other source has one.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Runtime } from '../base/runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import {
   findLiveSource,
   findSourceByHook,

@@ -1,8 +1,8 @@
 // The status of a link, and every change of it before the link is completed.
 
 import type { Platform } from '@adrail/contract'
-import { emitEvents, makeEvent } from '../events/tell.ts'
-import type { LinkProblem } from '../platforms/kit/provider.ts'
+import { emitEvents, makeEvent } from '../events/emit.ts'
+import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
 import { type Link, openLinkStatuses, updateLink } from '../store/links.ts'
 import { type LinkingDeps, platformNow } from './linking.ts'
 

@@ -1,13 +1,13 @@
 // Shared dependencies of the linking code, assembled once at startup.
 
 import { type Platform, platforms } from '@adrail/contract'
-import type { Log } from '../base/log.ts'
-import type { Metrics } from '../base/metrics.ts'
-import type { Runtime } from '../base/runtime.ts'
-import type { PlatformTimes } from '../platforms/kit/platformTimes.ts'
-import type { Provider } from '../platforms/kit/provider.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { PlatformTimes } from '../platforms/connector-kit/platformTimes.ts'
+import type { Provider } from '../platforms/connector-kit/provider.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import type { Store } from '../store/tables.ts'
-import type { LinkingCache } from './recent.ts'
+import type { LinkingCache } from './linkingCache.ts'
 import type { Vault } from './vault.ts'
 
 export interface LinkingDeps {

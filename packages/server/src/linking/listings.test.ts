@@ -6,7 +6,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
-import type { LinkPlatform } from '../platforms/kit/names.ts'
+import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 const service = useService()
 

@@ -2,7 +2,7 @@
 
 import { discardCredential, listOrphanedCredentials } from '../store/credentials.ts'
 import type { LinkingDeps } from './linking.ts'
-import { retireCredential } from './retire.ts'
+import { retireCredential } from './retireCredential.ts'
 
 const batchSize = 100
 

@@ -1,8 +1,8 @@
 // Meta writes null for some fields of a page that have nothing to report, and leaves others out.
 
 import { expect, test } from 'vitest'
-import { usePlatformProxy } from '../../testing/between.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
+import { usePlatformProxy } from '../../testing/platformProxy.ts'
 import { useService } from '../../testing/service.ts'
 
 const between = await usePlatformProxy()

@@ -3,6 +3,7 @@
 import { listMissingPermissions, listPermissionNames, type OperationName } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import {
   advanceClocks,
   dayMs,
@@ -13,7 +14,6 @@ import {
   readUserHealth,
   startOAuthFlow,
 } from '../../testing/linking.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'

@@ -12,12 +12,12 @@ import {
 } from '../../testing/members.ts'
 import { type Installation, useProcesses } from '../../testing/processes.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
-import { makeKeyring } from '../base/keyring.ts'
-import { systemRuntime } from '../base/runtime.ts'
+import { makeKeyring } from '../encryption/keyring.ts'
+import { systemRuntime } from '../runtime/runtime.ts'
 import { insertCredential } from '../store/credentials.ts'
+import { encryptedColumns, listEncryptedByOtherKeys } from '../store/encryptedColumns.ts'
 import { openStore } from '../store/open.ts'
-import { encryptedColumns, listEncryptedByOtherKeys } from '../store/sealedColumns.ts'
-import { encryptTokens } from './tokenSeals.ts'
+import { encryptTokens } from './tokenEncryption.ts'
 import { makeVault } from './vault.ts'
 
 const { newInstallation: newPlace, spawn, admin } = useProcesses()

@@ -1,15 +1,15 @@
 // Validation of redirect URIs: after linking, adrail redirects users
 // only to addresses that the workspace registered.
 
-import { toLinkPlatform } from '../platforms/kit/names.ts'
-import type { LinkProblem } from '../platforms/kit/provider.ts'
+import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
+import type { LinkProblem } from '../platforms/connector-kit/provider.ts'
 import type { Link } from '../store/links.ts'
 import type { Store } from '../store/tables.ts'
 import { findWorkspace, listRedirectUris } from '../store/workspaces.ts'
 import type { LinkingDeps } from './linking.ts'
 import { linkCell } from './linkSecrets.ts'
 import { currentStatusOf } from './linkStatus.ts'
-import { problemTexts } from './problems.ts'
+import { problemTexts } from './problemTexts.ts'
 
 export async function isRedirectAllowed(
   store: Store,

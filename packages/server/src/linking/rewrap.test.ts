@@ -4,10 +4,10 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import { createLinkingProcess, findUserCredential, startOAuthFlow } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { makeKeyring } from '../base/keyring.ts'
-import { encryptedColumns, listEncryptedByOtherKeys } from '../store/sealedColumns.ts'
+import { makeKeyring } from '../encryption/keyring.ts'
+import { encryptedColumns, listEncryptedByOtherKeys } from '../store/encryptedColumns.ts'
 import { requireKnownKeys, rewrapSecrets } from './rewrap.ts'
-import { decryptTokens } from './tokenSeals.ts'
+import { decryptTokens } from './tokenEncryption.ts'
 import { makeVault } from './vault.ts'
 
 const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })

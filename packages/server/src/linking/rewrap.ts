@@ -1,6 +1,6 @@
 // Key rotation: re-encrypts every stored secret under the newest key while the service runs.
 
-import type { Keyring } from '../base/keyring.ts'
+import type { Keyring } from '../encryption/keyring.ts'
 import {
   deleteEncryptionKey,
   type EncryptedColumn,
@@ -10,7 +10,7 @@ import {
   listEncryptionKeys,
   recordEncryptionKey,
   replaceEncrypted,
-} from '../store/sealedColumns.ts'
+} from '../store/encryptedColumns.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { makeVault, type Vault } from './vault.ts'
 

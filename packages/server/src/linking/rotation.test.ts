@@ -7,14 +7,14 @@ import {
   proofTimeoutMs,
   reportProof,
   secondsSince,
-} from '../../../../test/chaos/figures.ts'
+} from '../../../../test/chaos/proofRun.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import { createLinkingProcess, findUserCredential } from '../../testing/linking.ts'
 import { useProcesses } from '../../testing/processes.ts'
 import { useService } from '../../testing/service.ts'
 import { insertCredential } from '../store/credentials.ts'
-import { encryptedColumns, listEncryptedByOtherKeys } from '../store/sealedColumns.ts'
-import { decryptTokens, encryptTokens } from './tokenSeals.ts'
+import { encryptedColumns, listEncryptedByOtherKeys } from '../store/encryptedColumns.ts'
+import { decryptTokens, encryptTokens } from './tokenEncryption.ts'
 
 const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })
 const written = (...ids: string[]) => ids.map((id) => `${id}:${keyOf(id).bytes.toString('base64')}`).join(',')

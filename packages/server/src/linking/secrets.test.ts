@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { reportProof } from '../../../../test/chaos/figures.ts'
+import { reportProof } from '../../../../test/chaos/proofRun.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
 import {
@@ -22,7 +22,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
-import { decryptTokens } from './tokenSeals.ts'
+import { decryptTokens } from './tokenEncryption.ts'
 
 const logFile = join(newFolder('adrail-secrets-'), 'log')
 const service = useService({ logFile })

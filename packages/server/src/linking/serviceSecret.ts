@@ -1,7 +1,7 @@
 // Secrets of the service itself, one per purpose: created at the first start, stored encrypted, and shared by
 // all processes. Rotating the encryption keys re-encrypts the secrets and does not change them.
 
-import type { Runtime } from '../base/runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { findServiceSecret, insertServiceSecret } from '../store/serviceSecrets.ts'
 import type { Store } from '../store/tables.ts'
 import { requireSomeDecryptable } from './rewrap.ts'

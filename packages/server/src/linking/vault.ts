@@ -1,7 +1,7 @@
 // Secrets at rest: encrypted under the service's keys, each bound
 // to the database cell for which it was written.
 
-import type { Keyring } from '../base/keyring.ts'
+import type { Keyring } from '../encryption/keyring.ts'
 
 /** A secret that is moved to another row or column does not decrypt there. */
 export interface SecretCell {

@@ -4,8 +4,8 @@ import { listPermissionNames, type OperationName, operations } from '@adrail/con
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
+import { findResultError } from '../../testing/resultErrors.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
-import { findResultError } from '../../testing/scopeErrors.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { buildWorkingBody } from '../../testing/workingBodies.ts'
 

@@ -1,10 +1,10 @@
 // Detects that the sandbox's clock jumped or that its world was replaced, and
 // notifies the listeners that have to recheck expiry times.
 
-import type { Log } from '../base/log.ts'
-import { Poller } from '../base/rounds.ts'
-import type { Runtime } from '../base/runtime.ts'
-import type { SandboxWorld } from '../platforms/kit/platformTimes.ts'
+import { Poller } from '../concurrency/poller.ts'
+import type { Log } from '../observability/log.ts'
+import type { SandboxWorld } from '../platforms/connector-kit/platformTimes.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 
 /** `anew` means that another world replaced the sandbox's world. */
 export type WorldChange = 'forward' | 'back' | 'anew'

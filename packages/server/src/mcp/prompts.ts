@@ -1,6 +1,6 @@
 // Prompts for the most frequent jobs, which people would otherwise explain to a model each time.
 
-import { invalidBodyError } from '../base/errors.ts'
+import { invalidBodyError } from '../runtime/errors.ts'
 import { findByName } from './unknownName.ts'
 
 interface PromptArgument {

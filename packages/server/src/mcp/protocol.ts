@@ -11,13 +11,13 @@ import {
 } from '@modelcontextprotocol/server'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Exchange } from '../http/exchange.ts'
-import { toServiceError } from '../waist/failure.ts'
-import { elicitApproval } from './approvalQuestion.ts'
+import { toServiceError } from '../pipeline/toServiceError.ts'
+import { elicitApproval } from './elicitApproval.ts'
+import type { McpRequest } from './mcpRequest.ts'
 import { prompts, renderPrompt } from './prompts.ts'
 import { readResource, resources } from './resources.ts'
 import { callTool } from './toolCalls.ts'
 import { listTools } from './tools.ts'
-import type { McpRequest } from './visit.ts'
 
 export interface McpReply {
   readonly status: number

@@ -1,8 +1,8 @@
 // Shortens results for a model: long lists keep their first entries, with a note of how many are missing.
 
 import { formatPath } from '@adrail/contract'
-import { isExactNumber } from '../base/exactNumber.ts'
-import { CompressedList } from '../base/longList.ts'
+import { CompressedList } from '../runtime/compressedList.ts'
+import { isExactNumber } from '../runtime/exactNumber.ts'
 
 /** About 15,000 tokens. Values outside of lists, and entries that were started, are always complete. */
 const maxCharacters = 60_000

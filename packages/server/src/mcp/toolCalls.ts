@@ -2,14 +2,14 @@
 
 import { compactToolNames } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { invoke } from '../waist/invoke.ts'
-import { callCompactTool, isCompactTool, type OperationCall } from './compact.ts'
-import { prepareCall } from './planFirst.ts'
-import { parseRestCursor } from './restOfPage.ts'
+import { invoke } from '../pipeline/invoke.ts'
+import { callCompactTool, isCompactTool, type OperationCall } from './compactTools.ts'
+import { parseRestCursor } from './continuePage.ts'
+import type { McpRequest } from './mcpRequest.ts'
+import { prepareCall } from './prepareCall.ts'
 import { toToolResult } from './toolResult.ts'
 import { findTool } from './tools.ts'
 import { unknownNameError } from './unknownName.ts'
-import type { McpRequest } from './visit.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 

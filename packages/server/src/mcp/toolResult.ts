@@ -2,8 +2,8 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type InvocationOutcome, outcomeCode } from '../waist/invoke.ts'
-import { continuePage, type PageProgress } from './restOfPage.ts'
+import { type InvocationOutcome, outcomeCode } from '../pipeline/invoke.ts'
+import { continuePage, type PageProgress } from './continuePage.ts'
 import type { Cut } from './shorten.ts'
 
 /** The context of a call that produced a result. */

@@ -9,8 +9,8 @@ import {
   scopesOf,
   type Tool,
 } from '@adrail/contract'
+import type { McpRequest } from './mcpRequest.ts'
 import { unknownNameError } from './unknownName.ts'
-import type { McpRequest } from './visit.ts'
 
 const allTools = listOperationTools()
 const toolsByName = new Map(allTools.map((tool) => [tool.name, tool]))

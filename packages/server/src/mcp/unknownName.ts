@@ -1,5 +1,5 @@
 import { findNearestName } from '@adrail/contract'
-import { invalidBodyError, type ServiceError } from '../base/errors.ts'
+import { invalidBodyError, type ServiceError } from '../runtime/errors.ts'
 
 /** The refusal of an unknown name, with the nearest known name. */
 export function unknownNameError(

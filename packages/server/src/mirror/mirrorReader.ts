@@ -2,18 +2,17 @@
 // queries across accounts need no platform calls.
 
 import { type Platform, platforms } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
-import { inBatches } from '../base/pieces.ts'
-import { Poller } from '../base/rounds.ts'
-import { mapConcurrent } from '../base/severalAtOnce.ts'
-import { mirrorBackfill, startMirror } from '../linking/beginMirror.ts'
-import { type ConnectionRowBackfill, deleteEndedRows } from '../linking/keptBeside.ts'
-import { wakeConnectionRows } from '../store/besideConnections.ts'
+import { inBatches } from '../concurrency/inBatches.ts'
+import { mapConcurrent } from '../concurrency/mapConcurrent.ts'
+import { Poller } from '../concurrency/poller.ts'
+import { type ConnectionRowBackfill, deleteEndedRows } from '../linking/connectionRows.ts'
+import { mirrorBackfill, startMirror } from '../linking/startMirror.ts'
+import { ServiceError } from '../runtime/errors.ts'
+import { wakeConnectionRows } from '../store/connectionOwnedRows.ts'
 import { deleteMirrorCampaigns } from '../store/mirrorCampaigns.ts'
 import { deleteMirrorDays } from '../store/mirrorDays.ts'
 import { listDueMirrors, type Mirror, updateLeasedMirror, wakeMirror } from '../store/mirrors.ts'
-import { storeCampaigns } from './keepCampaigns.ts'
-import { storeMetrics } from './keepFigures.ts'
+import { type MirrorDeps, MirrorLeaseLost } from './mirrorDeps.ts'
 import {
   isMetricsDue,
   maxMirrorPollMs,
@@ -21,9 +20,10 @@ import {
   mirrorLeaseMs,
   nextPollAt,
   retryAtAfterProblem,
-} from './lookSchedule.ts'
-import { type MirrorDeps, MirrorLeaseLost } from './mirrorParts.ts'
-import { readMetrics } from './readFigures.ts'
+} from './mirrorSchedule.ts'
+import { readMetrics } from './readMetrics.ts'
+import { storeCampaigns } from './saveCampaigns.ts'
+import { storeMetrics } from './saveMetrics.ts'
 
 export const pollAccountsEveryMs = 5000
 const maxConcurrentPolls = 4

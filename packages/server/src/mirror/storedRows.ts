@@ -1,6 +1,6 @@
 // Builds and compares rows of the mirror's tables.
 
-import type { CampaignState } from '../platforms/kit/campaignState.ts'
+import type { CampaignState } from '../platforms/connector-kit/campaignState.ts'
 import type { MirrorCampaign } from '../store/mirrorCampaigns.ts'
 import type { Mirror } from '../store/mirrors.ts'
 

@@ -3,9 +3,9 @@
 import { declarationOf, type OperationName, operationNames, platforms } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { newUserOnAllPlatforms } from '../../testing/reports.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })

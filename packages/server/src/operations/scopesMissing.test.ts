@@ -4,12 +4,12 @@
 import { declarationOf, listPermissionNames, type OperationName, operationNames } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { linkExistingUser } from '../../testing/linked.ts'
+import { findResultError } from '../../testing/resultErrors.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
-import { findResultError } from '../../testing/scopeErrors.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { buildWorkingBody } from '../../testing/workingBodies.ts'
-import { toLinkPlatform } from '../platforms/kit/names.ts'
+import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 const adwords = 'https://www.googleapis.com/auth/adwords'
 

@@ -2,8 +2,8 @@
 
 import { declarationOf, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { usePlatformProxy } from '../../testing/between.ts'
 import { linkExistingUser } from '../../testing/linked.ts'
+import { usePlatformProxy } from '../../testing/platformProxy.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { buildWorkingBody } from '../../testing/workingBodies.ts'

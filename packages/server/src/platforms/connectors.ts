@@ -1,7 +1,7 @@
 // The connectors of the three platforms by platform name.
 
 import type { Platform } from '@adrail/contract'
-import type { RunningBudget } from './kit/budgets.ts'
+import type { RunningBudget } from './connector-kit/budgets.ts'
 import type { ProConnector } from './pro/connector.ts'
 import type { SearchConnector } from './search/connector.ts'
 import type { SocialConnector } from './social/connector.ts'

@@ -3,16 +3,16 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { startApp } from '../app.ts'
-import { type Log, makeLog } from '../base/log.ts'
-import { formatJsonLine, formatTextLine } from '../base/logLine.ts'
-import { isLoopbackListener } from '../base/loopback.ts'
-import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
 import { consoleWarning } from '../console/consoleFiles.ts'
 import { demoLines, ensureDemo } from '../demo/demo.ts'
 import { ensureDemoLinks } from '../demo/demoLinks.ts'
-import { explainFailure } from './explain.ts'
-import { releaseMemoryWhenIdle } from './idleMemory.ts'
+import { type Log, makeLog } from '../observability/log.ts'
+import { formatJsonLine, formatTextLine } from '../observability/logLine.ts'
+import { isLoopbackListener } from '../runtime/loopback.ts'
+import { systemRuntime } from '../runtime/runtime.ts'
+import { explainFailure } from './explainFailure.ts'
+import { releaseMemoryWhenIdle } from './releaseIdleMemory.ts'
 
 const holdMs = 100
 

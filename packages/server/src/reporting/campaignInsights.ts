@@ -10,12 +10,17 @@ import {
   multiply,
   round,
   subtract,
-} from '../base/money.ts'
-import { dateInZone } from '../base/zoneTimes.ts'
-import type { AccountMetrics, AdMetrics, MetricsQuery, MetricsRow } from '../platforms/kit/figures.ts'
-import { missingMetricsWarning, oldestMetricsDay } from '../platforms/kit/keptDays.ts'
-import { zeroMetrics } from '../platforms/kit/sums.ts'
-import { makeCostFormat } from './figureTexts.ts'
+} from '../money/money.ts'
+import { zeroMetrics } from '../platforms/connector-kit/additiveMetrics.ts'
+import type {
+  AccountMetrics,
+  AdMetrics,
+  MetricsQuery,
+  MetricsRow,
+} from '../platforms/connector-kit/adMetrics.ts'
+import { missingMetricsWarning, oldestMetricsDay } from '../platforms/connector-kit/metricsRetention.ts'
+import { dateInZone } from '../runtime/timeZones.ts'
+import { makeCostFormat } from './metricTexts.ts'
 
 type InsightsRequest = Omit<Body<'search/get_campaign_insights'>, 'userId'>
 type InsightsResults = ResultsWithoutRecord<'search/get_campaign_insights'>

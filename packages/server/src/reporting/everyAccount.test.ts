@@ -3,11 +3,11 @@
 
 import { type Platform, platforms } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runFreshRound } from '../../testing/freshRound.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
-import { runFreshRound } from '../../testing/rounds.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import type { LinkPlatform } from '../platforms/kit/names.ts'
+import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
 const dayMs = 86_400_000

@@ -1,12 +1,12 @@
 // Whether the campaigns of a report can run now, by the dates that the mirror last read. Reports of the
 // platforms have no dates, so a campaign that the mirror never read has no serving status.
 
-import { forEachYielding } from '../base/longWork.ts'
-import type { Runtime } from '../base/runtime.ts'
-import { servingStatus } from '../platforms/kit/servingStatus.ts'
+import { servingStatus } from '../platforms/connector-kit/servingStatus.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { forEachYielding } from '../runtime/yieldingBatches.ts'
 import { listRunTimes } from '../store/mirrorCampaigns.ts'
 import type { Db } from '../store/tables.ts'
-import type { AccountMetricsResult } from './gather.ts'
+import type { AccountMetricsResult } from './gatherReports.ts'
 
 export type ServingStatuses = ReadonlyMap<string, string>
 

@@ -1,7 +1,7 @@
 // The writes that need approval.
 
 import type { Selectable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import { selectKeyName } from './keys.ts'
 import type { ApprovalTable, Db } from './tables.ts'
 import { selectUserName } from './users.ts'

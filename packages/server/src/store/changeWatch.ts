@@ -1,8 +1,8 @@
 // Processes cache keys, users and connections, so that a warm request needs no query. This module polls for
 // changes twice a second, so that all processes drop a changed entry within a second.
 
-import { Poller } from '../base/rounds.ts'
-import type { Runtime } from '../base/runtime.ts'
+import { Poller } from '../concurrency/poller.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { type Change, findLastChangeId, listChangesAfter, listChangesByIds, pruneChanges } from './changes.ts'
 import type { ChangeKind, Store } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { ConsoleSessionTable, Db } from './tables.ts'
 
 export type ConsoleSession = Selectable<ConsoleSessionTable>

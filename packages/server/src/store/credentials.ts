@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import { usesCredential } from './journalEntries.ts'
 import type { CredentialHealth, CredentialTable, Db } from './tables.ts'
 

@@ -1,8 +1,8 @@
 // The database's clock as this process reads it. Processes compare times with each other. So all of them take
 // the time from the shared database, however wrong the wall clock of their machine is.
 
-import type { Runtime } from '../base/runtime.ts'
-import { readClock } from './clock.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { readClock } from './readClock.ts'
 import type { Store } from './tables.ts'
 
 /** The fastest of several round trips has the smallest error. */

@@ -3,7 +3,7 @@
 // copy was made.
 
 import { type RawBuilder, sql } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, LossReason, Store } from './tables.ts'
 
 /** For this long after a loss, creations first search for objects that they may have created before. */

@@ -1,7 +1,7 @@
 import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { proofSize } from '../../../../test/chaos/figures.ts'
+import { proofSize } from '../../../../test/chaos/proofRun.ts'
 import { type Installation, post, useProcesses } from '../../testing/processes.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 

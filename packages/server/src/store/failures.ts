@@ -1,6 +1,6 @@
 // Distinguishes failures of the database from bugs in adrail.
 
-import { ServiceError } from '../base/errors.ts'
+import { ServiceError } from '../runtime/errors.ts'
 
 /**
  * No connection to the database could be opened, for any reason: network, TLS, password, too many

@@ -1,7 +1,7 @@
 // The durable record of writes. An entry is one write, in progress or ended.
 
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, JournalEntryTable, JournalStepTable } from './tables.ts'
 import { selectUserName } from './users.ts'
 

@@ -1,8 +1,8 @@
 // The allowances that keys have left over all processes. Each key has one row, and every change names the
 // version that was read. So two processes never assign the same allowance, and no lock is needed.
 
-import { readClock } from './clock.ts'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
+import { readClock } from './readClock.ts'
 import type { Db, Store } from './tables.ts'
 
 /** The part of a key's allowance that one process uses exclusively until a time. */

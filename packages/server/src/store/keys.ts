@@ -1,6 +1,6 @@
 import type { Scope } from '@adrail/contract'
 import { type Selectable, sql } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { ApiKeyTable, Db } from './tables.ts'
 
 export type ApiKey = Selectable<ApiKeyTable>

@@ -2,7 +2,7 @@
 // so each creation is checked a few times afterwards.
 
 import type { RawBuilder, Selectable, Updateable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { DueWindow } from './journalEntries.ts'
 import type { Db, LateCheckTable } from './tables.ts'
 

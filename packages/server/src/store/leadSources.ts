@@ -9,7 +9,7 @@ import {
   type Updateable,
   type UpdateObject,
 } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, LeadSourceTable, Tables } from './tables.ts'
 
 export type LeadSource = Selectable<LeadSourceTable>

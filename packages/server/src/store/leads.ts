@@ -2,7 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, LeadTable } from './tables.ts'
 
 export type StoredLead = Selectable<LeadTable>

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, LinkTable } from './tables.ts'
 
 export type Link = Selectable<LinkTable>

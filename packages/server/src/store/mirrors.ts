@@ -3,7 +3,7 @@
 
 import type { Platform } from '@adrail/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, MirrorTable } from './tables.ts'
 
 export type Mirror = Selectable<MirrorTable>

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasUsedKey, markKeyUsed } from '../base/localKey.ts'
+import { hasUsedKey, markKeyUsed } from '../encryption/localKey.ts'
 import { listDatabases } from './databaseUrl.ts'
 import { hasSchema, migrate } from './migrate.ts'
 import type { OnStatement, Store } from './tables.ts'

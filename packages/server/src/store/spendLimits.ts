@@ -3,7 +3,7 @@
 // there is one, so that their processes enforce it too.
 
 import type { Selectable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, FreezeTable, SpendLimitsTable } from './tables.ts'
 
 export type SpendLimitsRow = Selectable<SpendLimitsTable>

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
-import { clampedClock } from '../base/runtime.ts'
+import { clampedClock } from '../runtime/runtime.ts'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
 export function openSqlite(path: string, onStatement?: OnStatement): Store {

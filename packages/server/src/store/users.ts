@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, UserTable } from './tables.ts'
 
 export type User = Selectable<UserTable>

@@ -1,7 +1,7 @@
 // The addresses that receive events. Each endpoint is served by one process at a time, under a lease.
 
 import { type RawBuilder, type Selectable, sql, type Updateable, type UpdateObject } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, Tables, WebhookEndpointTable } from './tables.ts'
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { changesRow } from './foundRow.ts'
+import { changesRow } from './changesRow.ts'
 import type { Db, WorkspaceTable } from './tables.ts'
 
 export type Workspace = Selectable<WorkspaceTable>

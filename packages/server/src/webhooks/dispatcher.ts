@@ -1,7 +1,7 @@
 // Sends events to webhook endpoints, on every process. One process at a time serves an endpoint, and
 // endpoints do not wait for each other. When the lease of a dead process expires, another process takes over.
 
-import type { Log } from '../base/log.ts'
+import type { Log } from '../observability/log.ts'
 import { findLastEventSeq } from '../store/events.ts'
 import type { Store } from '../store/tables.ts'
 import { createDeliveries, listDueDeliveries } from '../store/webhookDeliveries.ts'
@@ -16,8 +16,8 @@ import {
   renewEndpoint,
   type WebhookEndpoint,
 } from '../store/webhookEndpoints.ts'
-import { attemptDelivery, recordAttempts } from './attempts.ts'
-import { isDelivered, type SendingDeps } from './sending.ts'
+import { attemptDelivery, recordAttempts } from './deliveryAttempts.ts'
+import { isDelivered, type SendingDeps } from './sendMessage.ts'
 
 export const dispatchEveryMs = 1000
 

@@ -4,7 +4,7 @@
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 import { createHmac } from 'node:crypto'
-import type { Runtime } from '../base/runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 
 const prefix = 'whsec_'
 /** Standard Webhooks requires 24 to 64 bytes. */

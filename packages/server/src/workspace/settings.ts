@@ -31,7 +31,7 @@ import {
 } from '../store/spendLimits.ts'
 import type { Db } from '../store/tables.ts'
 import { findWorkspace, setLeadHistoryEvents } from '../store/workspaces.ts'
-import type { ChangeContext } from './changing.ts'
+import type { ChangeContext } from './changeContext.ts'
 import { areLimitsLooser, areRulesLooser } from './strictness.ts'
 
 /** The scope is a user, a key, a platform, or the whole workspace if all fields are absent. */

@@ -1,7 +1,7 @@
 // Decides whether new settings for an API key allow more than the settings that they replace.
 
 import { type ApprovalRules, defaultRaiseFactor, type SpendLimits } from '@adrail/contract'
-import { parseDecimal, subtract } from '../base/money.ts'
+import { parseDecimal, subtract } from '../money/money.ts'
 
 type Amount = string | undefined
 

@@ -6,9 +6,9 @@ import { createCells } from '../../delivery/delivery.ts'
 import { restCall } from '../call.ts'
 import { invalidParam } from '../errors.ts'
 import type { RestRequest } from '../request.ts'
-import { consumeValueQuota, getAnalyticsLimits } from './bounds.ts'
+import { consumeValueQuota, getAnalyticsLimits } from './limits.ts'
 import { addCreative, computeMetrics, createSums, isZero, type MetricSums, metricNames } from './metrics.ts'
-import { type AnalyticsQuery, analyticsParams, type Pivot, parseAnalyticsQuery, pivots } from './question.ts'
+import { type AnalyticsQuery, analyticsParams, type Pivot, parseAnalyticsQuery, pivots } from './query.ts'
 
 const commonCall = {
   path: '/adAnalytics',

@@ -1,7 +1,6 @@
 // The metrics of an analytics row. Counts are numbers, amounts are text.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting-schema
 
-import { hashText } from '../../delivery/chance.ts'
 import {
   computeReachedPeople,
   createCells,
@@ -9,6 +8,7 @@ import {
   type DeliveryTotals,
   toDeliveryTotals,
 } from '../../delivery/delivery.ts'
+import { hashText } from '../../delivery/seededRandom.ts'
 import { currencyDecimals, toUsCents } from './currencies.ts'
 import { type CountedCreative, isLeadCampaign } from './pools.ts'
 

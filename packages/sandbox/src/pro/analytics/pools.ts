@@ -8,7 +8,7 @@ import {
   openDeliveryLedger,
   type PoolAd,
 } from '../../delivery/delivery.ts'
-import { createLedgerCaches } from '../../delivery/shelves.ts'
+import { createLedgerCaches } from '../../delivery/ledgerCache.ts'
 import { accountServingStatuses } from '../accounts.ts'
 import { parseMicros } from '../money.ts'
 import type {

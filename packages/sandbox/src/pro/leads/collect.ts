@@ -3,7 +3,7 @@
 
 import { nextNumber, type State } from '../../core/state.ts'
 import { findNewArrivals } from '../../delivery/arrivals.ts'
-import { hashText, mixHash } from '../../delivery/chance.ts'
+import { hashText, mixHash } from '../../delivery/seededRandom.ts'
 import { getZone } from '../../delivery/zone.ts'
 import {
   getLibrary,

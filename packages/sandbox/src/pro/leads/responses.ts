@@ -2,8 +2,8 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import type { Call } from '../../core/exchange.ts'
-import { hashText, mixHash } from '../../delivery/chance.ts'
 import { generateLeadPerson, leadAnswer } from '../../delivery/leadPeople.ts'
+import { hashText, mixHash } from '../../delivery/seededRandom.ts'
 import { getVisibleAccount, urn } from '../access.ts'
 import { restCall } from '../call.ts'
 import { invalidParam, proError } from '../errors.ts'

@@ -2,10 +2,10 @@
 
 import { readJson } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { withPastVersion } from '../past.ts'
+import { withPastVersion } from '../pastVersions.ts'
 import type { CampaignGroup, ProCampaign, ProCreative } from '../state.ts'
+import { campaignDefaults } from './defaultCampaigns.ts'
 import { dayMs, daysAgo } from './times.ts'
-import { campaignDefaults } from './usual.ts'
 
 interface GroupSeed {
   readonly id: number

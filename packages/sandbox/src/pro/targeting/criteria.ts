@@ -4,7 +4,7 @@
 
 import { asRecord } from '../fields.ts'
 import type { ProState } from '../state.ts'
-import { type Facet, facetName, facetUrnKinds, findEntity, parseFacet } from './catalogue.ts'
+import { type Facet, facetName, facetUrnKinds, findEntity, parseFacet } from './catalog.ts'
 
 /** Facets of audiences, whose entities belong to the account. */
 const segmentFacets = ['audienceMatchingSegments', 'dynamicSegments']

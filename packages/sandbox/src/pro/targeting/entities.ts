@@ -5,7 +5,7 @@ import { restCall } from '../call.ts'
 import { invalidParam } from '../errors.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
 import type { RestRequest } from '../request.ts'
-import { type Facet, facetUrn, listEntities, parseFacet, type TargetingEntity } from './catalogue.ts'
+import { type Facet, facetUrn, listEntities, parseFacet, type TargetingEntity } from './catalog.ts'
 
 const source =
   'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting'

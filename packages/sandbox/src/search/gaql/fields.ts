@@ -2,7 +2,7 @@
 
 import { SearchApiError } from '../errors.ts'
 import { findKind, findKindByMessage } from '../resources.ts'
-import type { MessageField } from '../schema/declare.ts'
+import type { MessageField } from '../schema/messageSpec.ts'
 import { getMessageType } from '../schema/messages.ts'
 import { queryError } from './tokens.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Finding, PathElement } from '../errors.ts'
 import { findKindByMessage } from '../resources.ts'
-import type { MessageField } from '../schema/declare.ts'
+import type { MessageField } from '../schema/messageSpec.ts'
 import { getMessageType } from '../schema/messages.ts'
 import { isWireObject, type WireObject, type WireValue } from '../wire.ts'
 

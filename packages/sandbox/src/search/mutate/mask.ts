@@ -1,7 +1,7 @@
 // Field masks of updates. https://developers.google.com/google-ads/api/docs/client-libs/java/field-masks
 
 import type { Finding, PathElement } from '../errors.ts'
-import type { MessageField } from '../schema/declare.ts'
+import type { MessageField } from '../schema/messageSpec.ts'
 import { getMessageType } from '../schema/messages.ts'
 
 export interface MaskedField {

@@ -5,8 +5,8 @@
 // sandbox declares the ones that the delivery model can compute.
 
 import { lazy, readJson } from '../../core/dataFiles.ts'
-import { type MessageSpec, type MessageType, parseMessageSpec } from './declare.ts'
 import { enumValues } from './enums.ts'
+import { type MessageSpec, type MessageType, parseMessageSpec } from './messageSpec.ts'
 
 const schemaFiles = ['campaigns', 'assets', 'accounts', 'reports', 'requests']
 

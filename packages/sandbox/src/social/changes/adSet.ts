@@ -5,7 +5,6 @@ import { invalidParameter } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { addAdSet, campaignOf, requireOwnEntry } from '../relations.ts'
 import { type AdAccount, type AdSet, type Campaign, currentStatus } from '../state.ts'
-import { optimizationGoals, readPromotedObject } from './aim.ts'
 import { budgetOnTwoLevels, checkBudgetEdits, computeSpend, recordBudgetEdit } from './budget.ts'
 import {
   type BaseFields,
@@ -16,6 +15,7 @@ import {
   readStatus,
   writableField,
 } from './engine.ts'
+import { optimizationGoals, readPromotedObject } from './promotedObject.ts'
 import { readAdvertiser } from './regions.ts'
 import { budgetField, endField, readSchedule, type Schedule, scheduledSummary } from './schedule.ts'
 import { readTargeting } from './targetingSpec.ts'

@@ -18,7 +18,7 @@ import {
   readParamObject,
   readTextField,
   requireTextField,
-} from './members.ts'
+} from './paramObject.ts'
 
 const creativeFields = `name creative_id object_story_spec object_story_id object_id instagram_user_id
   source_instagram_media_id call_to_action url_tags contextual_multi_ads`.split(/\s+/)

@@ -6,7 +6,7 @@ import { invalidParameter } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
 import { listCampaigns } from '../relations.ts'
 import { type AdAccount, type Campaign, currentStatus, type Label, type SocialState } from '../state.ts'
-import { readParamObject, readTextField } from './members.ts'
+import { readParamObject, readTextField } from './paramObject.ts'
 
 const maxLabels = 50
 

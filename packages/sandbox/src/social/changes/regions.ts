@@ -5,7 +5,7 @@
 import { invalidParameter } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
 import type { AdAccount } from '../state.ts'
-import type { TargetingPlace } from '../targeting/catalogues.ts'
+import type { TargetingPlace } from '../targeting/catalogs.ts'
 import { listCountries } from '../targeting/geo.ts'
 
 /** The EU with its territories that have their own codes, and the places that follow EU law here. */

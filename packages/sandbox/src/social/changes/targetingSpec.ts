@@ -11,7 +11,7 @@ import {
   operatingSystems,
   type TargetingPlace,
   targetingEntries,
-} from '../targeting/catalogues.ts'
+} from '../targeting/catalogs.ts'
 import { checkOverlap, readGeo } from '../targeting/geo.ts'
 import {
   type ParamObject,
@@ -20,7 +20,7 @@ import {
   readObjectField,
   readParamObject,
   readTextField,
-} from './members.ts'
+} from './paramObject.ts'
 
 const basicFields =
   `geo_locations excluded_geo_locations age_min age_max genders locales interests behaviors flexible_spec

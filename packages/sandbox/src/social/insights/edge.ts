@@ -8,9 +8,9 @@ import { positionCursors } from '../graph/paging.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import type { ReportRun } from '../state.ts'
-import { insightRowKind } from './measures.ts'
 import { rangeParams } from './periods.ts'
 import { consumeTrouble } from './reportRun.ts'
+import { insightRowKind } from './rowFields.ts'
 import { insightRows, type QueryScope, readQuery } from './rows.ts'
 
 export const insightParams = [

@@ -8,7 +8,7 @@ import { positionCursors } from '../graph/paging.ts'
 import { type GraphRequest, Params } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import type { Ad, AdSet, Campaign, ReportRun } from '../state.ts'
-import { insightRowKind } from './measures.ts'
+import { insightRowKind } from './rowFields.ts'
 import { insightRows, type QueryScope, readQuery } from './rows.ts'
 
 /** Ages at which a run changes: it becomes visible, starts, runs, reaches 100 %, and completes. */

@@ -12,9 +12,9 @@ import {
   effectiveCampaignStatus,
   nameAndStatusFilters,
 } from '../status.ts'
-import { attributionWindows, type InsightRow, insightRowKind } from './measures.ts'
 import { type Period, readPeriods } from './periods.ts'
 import { type CountedAd, openPools, toDeliveryKind } from './pools.ts'
+import { attributionWindows, type InsightRow, insightRowKind } from './rowFields.ts'
 
 export type InsightLevel = 'account' | 'campaign' | 'adset' | 'ad'
 

@@ -1,7 +1,7 @@
 // The questions of a form, and the answers of a person.
 
-import { hashText } from '../../delivery/chance.ts'
 import { generateLeadPerson, leadAnswer } from '../../delivery/leadPeople.ts'
+import { hashText } from '../../delivery/seededRandom.ts'
 import type { Lead, LeadForm, LeadQuestion } from '../state.ts'
 
 const defaultQuestions: readonly LeadQuestion[] = [

@@ -11,7 +11,7 @@ import { formatUtcTime } from '../times.ts'
 import { getQuestions } from './answers.ts'
 import { createLead, getStoredLeads, listFormLeads } from './collect.ts'
 import { requireLeadsScope } from './lead.ts'
-import { pushLeads } from './told.ts'
+import { pushLeads } from './webhooks.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving */
 const leadsEdge: Edge<LeadForm> = {

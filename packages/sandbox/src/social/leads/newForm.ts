@@ -10,7 +10,7 @@ import {
   readParamObject,
   readTextField,
   requireTextField,
-} from '../changes/members.ts'
+} from '../changes/paramObject.ts'
 import { GraphError, invalidParameter, permissionDenied } from '../errors.ts'
 import type { Write } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'

@@ -7,7 +7,7 @@ import { readApp } from '../login/signedRequests.ts'
 import { findEntry } from '../relations.ts'
 import type { Lead, LeadForm } from '../state.ts'
 import { createDeliveredLeads, createLead } from './collect.ts'
-import { pushLeads } from './told.ts'
+import { pushLeads } from './webhooks.ts'
 
 /** Number of webhook deliveries per lead. 0 loses the message. */
 const pushes = 'how often the application is told: 0 loses the message, 2 repeats it; once without it'

@@ -6,7 +6,7 @@ import { campaignWrites } from '../changes/campaign.ts'
 import { createAddressedKind } from '../graph/nodeKind.ts'
 import { createInsightsEdge } from '../insights/edge.ts'
 import { accountOf, listAdSets, listAds } from '../relations.ts'
-import { computeRunPeriod } from '../runTime.ts'
+import { computeRunPeriod } from '../runPeriod.ts'
 import type { Campaign } from '../state.ts'
 import { effectiveCampaignStatus } from '../status.ts'
 import {

@@ -1,7 +1,7 @@
 // Pixels and their events.
 // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel
 
-import { hashText, seededBetween, seededUnit } from '../../delivery/chance.ts'
+import { hashText, seededBetween, seededUnit } from '../../delivery/seededRandom.ts'
 import { requireAdsRead } from '../access.ts'
 import { invalidParameter } from '../errors.ts'
 import { createAddressedKind, type NodeKind, plainFields } from '../graph/nodeKind.ts'

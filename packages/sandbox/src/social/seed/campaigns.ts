@@ -2,8 +2,8 @@
 
 import { readJson } from '../../core/dataFiles.ts'
 import { nextNumber, type State } from '../../core/state.ts'
-import { hashText } from '../../delivery/chance.ts'
 import type { BudgetChange } from '../../delivery/delivery.ts'
+import { hashText } from '../../delivery/seededRandom.ts'
 import { unitsPerEuro } from '../money.ts'
 import type { Ad, AdSet, Campaign, Creative, ObjectStatus, StatusChange } from '../state.ts'
 import { type CampaignIdea, findTheme, type Theme } from './themes.ts'

@@ -2,7 +2,7 @@
 
 import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { hashText } from '../../delivery/chance.ts'
+import { hashText } from '../../delivery/seededRandom.ts'
 import { dayMs } from './campaigns.ts'
 import { findTheme } from './themes.ts'
 

@@ -7,10 +7,10 @@ import {
   readParamObject,
   readTextField,
   requireTextField,
-} from '../changes/members.ts'
+} from '../changes/paramObject.ts'
 import { invalidParameter } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
-import { places, type TargetingPlace } from './catalogues.ts'
+import { places, type TargetingPlace } from './catalogs.ts'
 
 /** Types of places by the field that contains them. */
 const kindByField: Readonly<Record<string, string>> = {

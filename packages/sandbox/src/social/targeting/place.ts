@@ -3,7 +3,7 @@
 
 import { type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
-import { places, type TargetingPlace } from './catalogues.ts'
+import { places, type TargetingPlace } from './catalogs.ts'
 import { rankByName } from './targeting.ts'
 
 const locationTypes = [

@@ -5,7 +5,7 @@ import { invalidParameter } from '../errors.ts'
 import { type AnyKind, type Listing, type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import { positionCursors } from '../graph/paging.ts'
 import type { Params } from '../graph/request.ts'
-import { devices, locales, operatingSystems, type TargetingEntry, targetingEntries } from './catalogues.ts'
+import { devices, locales, operatingSystems, type TargetingEntry, targetingEntries } from './catalogs.ts'
 import { placeKind, searchPlaces } from './place.ts'
 import { rankByName } from './targeting.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useSocial } from '../../../testing/social.ts'
-import { devices, locales, operatingSystems, places, targetingEntries } from './catalogues.ts'
+import { devices, locales, operatingSystems, places, targetingEntries } from './catalogs.ts'
 
 const social = useSocial()
 

@@ -5,7 +5,7 @@ import { invalidParameter } from '../errors.ts'
 import { type NodeKind, plainFields } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
 import { specialCategories } from '../specialCategories.ts'
-import { type TargetingEntry, targetingEntries } from './catalogues.ts'
+import { type TargetingEntry, targetingEntries } from './catalogs.ts'
 
 export const targetingParams = ['q', 'limit_type', 'regulated_categories', 'regulated_countries']
 

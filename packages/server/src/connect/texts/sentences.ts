@@ -1,7 +1,7 @@
 // Sentences with placeholders in braces, and the type that every language has to satisfy.
 
 import type { PermissionName, Platform } from '@adrail/contract'
-import type { AccountNote, LinkProblem, Obstacle } from '../../platforms/kit/provider.ts'
+import type { AccountNote, LinkProblem, Obstacle } from '../../platforms/connector-kit/provider.ts'
 import { type Html, html } from '../html.ts'
 import type { english } from './english.ts'
 

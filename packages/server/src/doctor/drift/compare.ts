@@ -1,9 +1,9 @@
 // Compares the received responses with the connector's expectation
 // and with the recorded responses of the sandbox.
 
-import type { Shape } from '../../platforms/kit/rows.ts'
+import type { Shape } from '../../platforms/connector-kit/rows.ts'
 import { isExpected } from './expectation.ts'
-import type { ObservedResponses } from './lookout.ts'
+import type { ObservedResponses } from './responseRecorder.ts'
 import { formatTypes, parentPath, type ResponseShape, type ShapeCollector } from './shape.ts'
 
 /**

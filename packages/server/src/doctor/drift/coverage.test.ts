@@ -7,7 +7,7 @@ import { linkExistingUser, newLinkedUser, useLinkedUser } from '../../../testing
 import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 import { buildWorkingBody } from '../../../testing/workingBodies.ts'
-import { systemRuntime } from '../../base/runtime.ts'
+import { systemRuntime } from '../../runtime/runtime.ts'
 import { findDrift } from './drift.ts'
 
 const service = useService({ environment: { LEADS: 'on' }, sharesPlatformClock: true })

@@ -2,10 +2,10 @@
 
 import { declarationOf, operationNames, platforms } from '@adrail/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ForwardedResponse, usePlatformProxy } from '../../../testing/between.ts'
 import { linkExistingUser, newLinkedUser, useLinkedUser } from '../../../testing/linked.ts'
+import { type ForwardedResponse, usePlatformProxy } from '../../../testing/platformProxy.ts'
 import { startTestService, testDatabaseUrl, useService } from '../../../testing/service.ts'
-import { systemRuntime } from '../../base/runtime.ts'
+import { systemRuntime } from '../../runtime/runtime.ts'
 import { type DriftReport, findDrift } from './drift.ts'
 import { formatDrift } from './driftText.ts'
 import { listProbes } from './platformDrift.ts'

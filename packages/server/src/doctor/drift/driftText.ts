@@ -1,6 +1,6 @@
 // Formats the drift report for a terminal with 80 columns. The report can be attached to an issue.
 
-import { wrap } from '../print.ts'
+import { wrap } from '../reportText.ts'
 import type { DriftReport } from './drift.ts'
 import type { LocatedDifference, PlatformDrift } from './platformDrift.ts'
 

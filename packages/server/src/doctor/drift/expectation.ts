@@ -1,7 +1,7 @@
 // Checks a response against the connector's expectation. Unlike the connector, it
 // checks every field instead of stopping at the first violation.
 
-import { isRecord, type RowField, type Shape } from '../../platforms/kit/rows.ts'
+import { isRecord, type RowField, type Shape } from '../../platforms/connector-kit/rows.ts'
 import { childPath, formatTypes, typeOf } from './shape.ts'
 
 export interface ExpectationViolation {

@@ -3,14 +3,14 @@
 import type { OperationName, Platform } from '@adrail/contract'
 import type { Connectors } from '../../platforms/connectors.ts'
 import { type Difference, findDifferences } from './compare.ts'
-import type { ResponseRecorder, SkippedProbe } from './lookout.ts'
 import type { Probe } from './probe.ts'
-import { buildMetricProbes } from './probes/figureProbes.ts'
 import { buildLeadProbes } from './probes/leadProbes.ts'
+import { buildMetricProbes } from './probes/metricProbes.ts'
 import { proProbes } from './probes/pro.ts'
 import { searchProbes } from './probes/search.ts'
 import { buildSocialProbes } from './probes/social.ts'
-import type { RecordedPlatform } from './recorded.ts'
+import type { RecordedPlatform } from './recordedShapes.ts'
+import type { ResponseRecorder, SkippedProbe } from './responseRecorder.ts'
 
 export interface LocatedDifference extends Difference {
   readonly probe: string

@@ -1,6 +1,6 @@
 // Shapes of responses without their values: the fields, their types, and whether they are always present.
 
-import { isRecord } from '../../platforms/kit/rows.ts'
+import { isRecord } from '../../platforms/connector-kit/rows.ts'
 
 /**
  * The key is a path such as `data[].pixel.id`. The value has the

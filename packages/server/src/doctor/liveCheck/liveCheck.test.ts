@@ -1,11 +1,11 @@
 // The live check, against responses that do not vary and against responses that vary as live ones do.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runCommandInProcess } from '../../../testing/here.ts'
+import { runCommandInProcess } from '../../../testing/inProcess.ts'
 import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
 import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
-import { decryptTokens } from '../../linking/tokenSeals.ts'
+import { decryptTokens } from '../../linking/tokenEncryption.ts'
 
 const site = ['--site', 'https://www.example.com/']
 

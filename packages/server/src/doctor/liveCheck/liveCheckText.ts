@@ -2,7 +2,7 @@
 // can be attached to an issue, and the plan to confirm.
 
 import { formatDrift } from '../drift/driftText.ts'
-import { wrap } from '../print.ts'
+import { wrap } from '../reportText.ts'
 import type { LiveCheckReport, PlanToConfirm } from './liveCheck.ts'
 
 const width = 80

@@ -2,9 +2,9 @@
 
 import type { OperationName } from '@adrail/contract'
 import { AdminError } from '../../admin/terminal.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import { makeUpstream } from '../../platforms/kit/upstream.ts'
-import { UpstreamFailure } from '../../platforms/kit/upstreamFailure.ts'
+import { makeUpstream } from '../../platforms/connector-kit/upstream.ts'
+import { UpstreamFailure } from '../../platforms/connector-kit/upstreamFailure.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
 
 export interface ServiceApi {
   call(operation: OperationName, body: Readonly<Record<string, unknown>>): Promise<ApiResponse>

@@ -4,7 +4,7 @@
 
 import type { OperationName } from '@adrail/contract'
 import { recordAudit } from '../../audit/chain.ts'
-import { ServiceError } from '../../base/errors.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import { type Approval, consumeApproval, findApproval, replanApproval } from '../../store/approvals.ts'
 import {
   findEntry,
@@ -17,11 +17,11 @@ import { wasCreatedBy } from '../../store/keyCreators.ts'
 import { shareKeyLine } from '../../store/keys.ts'
 import type { Db } from '../../store/tables.ts'
 import { describeLostAuthority, requireAuthority } from '../authority.ts'
+import type { JournalDeps } from '../journalDeps.ts'
 import { deadlineMs } from '../lease.ts'
-import type { JournalDeps } from '../parts.ts'
 import { computePlanHash, type PlannedWrite, parsePlanRequest, planWrite } from '../planning.ts'
 import type { Write } from '../write.ts'
-import { approvalEventData, endUnapproved, requestedEvent, toShownPlan } from './waiting.ts'
+import { approvalEventData, endUnapproved, requestedEvent, toShownPlan } from './pendingApproval.ts'
 
 export interface Decision {
   readonly caller: { readonly workspaceId: string; readonly keyId: string }

@@ -8,18 +8,18 @@ import {
   type Interruption,
   JournalSimulation,
   SimulatedProcess,
-} from '../../../testing/journal.ts'
+} from '../../../testing/journalSimulation.ts'
 import { testDatabaseUrl } from '../../../testing/service.ts'
-import { ServiceError } from '../../base/errors.ts'
-import { makeId, systemRuntime } from '../../base/runtime.ts'
-import { createKey } from '../../guard/apiKeys.ts'
+import { createKey } from '../../admission/apiKeys.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import { makeId, systemRuntime } from '../../runtime/runtime.ts'
 import { type Approval, listApprovals } from '../../store/approvals.ts'
 import { findEntry, hasEnded } from '../../store/journalEntries.ts'
 import { openStore } from '../../store/open.ts'
 import { setLimits, toLimitColumns } from '../../store/spendLimits.ts'
 import type { Store } from '../../store/tables.ts'
 import { insertWorkspace } from '../../store/workspaces.ts'
-import { noSpending, toSpending } from '../spend/change.ts'
+import { noSpending, toSpending } from '../spend/spendChange.ts'
 
 let store: Store
 

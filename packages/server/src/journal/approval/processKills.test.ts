@@ -14,9 +14,9 @@ import {
   withStore,
   workspaceId,
 } from '../../../testing/worlds.ts'
+import { createKey } from '../../admission/apiKeys.ts'
 import { verifyChain } from '../../audit/chain.ts'
-import { systemRuntime } from '../../base/runtime.ts'
-import { createKey } from '../../guard/apiKeys.ts'
+import { systemRuntime } from '../../runtime/runtime.ts'
 import { lockSpendHead } from '../../store/raises.ts'
 
 const makeWorld = useServiceFixtures()

@@ -1,8 +1,8 @@
 // Decides whether a write needs approval: pure arithmetic over the possible spend of its plan.
 
 import type { ApprovalRules, SpendIncreaseKind } from '@adrail/contract'
-import type { SpendChange } from '../spend/change.ts'
 import { formatCurrencyMicros, parseMicros } from '../spend/microAmounts.ts'
+import type { SpendChange } from '../spend/spendChange.ts'
 
 export interface ApprovalRule {
   /** The scope of the rule, as the beginning of a sentence. */

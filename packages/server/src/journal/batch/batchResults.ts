@@ -5,7 +5,7 @@ import { type BatchItem, countItems, type ItemCount, listFailedItems } from '../
 import { hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
 import type { Db, Store } from '../../store/tables.ts'
 import { listUserNames } from '../../store/users.ts'
-import type { BatchTarget } from './target.ts'
+import type { BatchTarget } from './batchTarget.ts'
 
 export type BatchResults = ResultsWithoutRecord<'campaign/pause_campaigns'>
 export type BatchReport = Pick<BatchResults, 'progress' | 'accounts' | 'failures'>

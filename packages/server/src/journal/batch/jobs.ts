@@ -1,16 +1,16 @@
 // The two kinds of batches: how each lists its campaigns, and the write that changes one of them.
 
 import type { Body, OperationName, Platform } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
 import { findEntry, type JournalEntry, listLaterWrites } from '../../store/journalEntries.ts'
-import type { JournalDeps } from '../parts.ts'
+import type { JournalDeps } from '../journalDeps.ts'
 import { parsePlan } from '../plan.ts'
 import { undoRefusedError } from '../undoPlans.ts'
 import { pauseOperationName, undoOperationName } from '../write.ts'
+import type { BatchTarget } from './batchTarget.ts'
 import { listAccount, listPausable, type PauseScope } from './pausable.ts'
 import { listResumable } from './resumable.ts'
-import type { BatchTarget } from './target.ts'
 
 /** The write of one campaign, as if a caller had requested it. */
 interface ItemWrite {

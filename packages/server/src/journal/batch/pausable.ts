@@ -2,15 +2,15 @@
 // spend a minute ago.
 
 import { platforms as allPlatforms, type Platform } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
-import { mapConcurrent } from '../../base/severalAtOnce.ts'
+import { mapConcurrent } from '../../concurrency/mapConcurrent.ts'
+import { timeLeftMs, withDeadline } from '../../platforms/connector-kit/deadline.ts'
 import { narrowConnector } from '../../platforms/connectors.ts'
-import { timeLeftMs, withDeadline } from '../../platforms/kit/deadline.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import type { BatchItem } from '../../store/batchItems.ts'
 import { listLinkedAccounts } from '../../store/connections.ts'
 import { listUserNames } from '../../store/users.ts'
-import type { JournalDeps } from '../parts.ts'
-import type { BatchTarget } from './target.ts'
+import type { JournalDeps } from '../journalDeps.ts'
+import type { BatchTarget } from './batchTarget.ts'
 
 export interface PauseScope {
   readonly userIds?: readonly string[] | undefined

@@ -2,15 +2,15 @@
 // record.
 
 import { platforms as allPlatforms, type Platform } from '@adrail/contract'
-import type { ServiceError } from '../../base/errors.ts'
+import type { ServiceError } from '../../runtime/errors.ts'
 import { listItemsToUndo } from '../../store/batchItems.ts'
 import { hasEnded, type JournalEntry } from '../../store/journalEntries.ts'
 import { computeFingerprint } from '../claim.ts'
-import type { JournalDeps } from '../parts.ts'
+import type { JournalDeps } from '../journalDeps.ts'
 import { maxUndoAgeMs } from '../undo.ts'
 import { undoRefusedError } from '../undoPlans.ts'
 import { undoOperationName } from '../write.ts'
-import type { BatchTarget } from './target.ts'
+import type { BatchTarget } from './batchTarget.ts'
 
 export async function listResumable(
   deps: JournalDeps,

@@ -1,6 +1,6 @@
 // Parses and formats amounts of settings and plans, in micros of a currency.
 
-import { currencyDecimals, formatDecimal, parseDecimal, toSmallestUnits, zero } from '../../base/money.ts'
+import { currencyDecimals, formatDecimal, parseDecimal, toSmallestUnits, zero } from '../../money/money.ts'
 
 /** The contract has validated the text: it has at most six decimals. */
 export function parseMicros(text: string): bigint {

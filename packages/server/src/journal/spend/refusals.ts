@@ -1,14 +1,14 @@
 // Refused spend increases are counted, logged and reported to the workspace.
 
 import { type EventData, type Platform, platforms } from '@adrail/contract'
-import type { ServiceError } from '../../base/errors.ts'
-import type { Log } from '../../base/log.ts'
-import type { Metrics } from '../../base/metrics.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import { emitEvents, makeEvent } from '../../events/tell.ts'
+import { emitEvents, makeEvent } from '../../events/emit.ts'
+import type { Log } from '../../observability/log.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { ServiceError } from '../../runtime/errors.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
 import type { JournalEntry } from '../../store/journalEntries.ts'
 import type { Store } from '../../store/tables.ts'
-import type { SpendChange } from './change.ts'
+import type { SpendChange } from './spendChange.ts'
 
 type SpendRefusalCode = EventData<'guard.refused'>['code']
 const codes: readonly SpendRefusalCode[] = ['SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN']

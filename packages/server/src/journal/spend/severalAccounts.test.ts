@@ -9,10 +9,10 @@ import { testDatabaseUrl } from '../../../testing/service.ts'
 import { openTestStore } from '../../../testing/store.ts'
 import { listEffects, startTestSandbox, workspaceId } from '../../../testing/worlds.ts'
 import { startApp } from '../../app.ts'
-import { makeLog } from '../../base/log.ts'
-import { makeId, systemRuntime } from '../../base/runtime.ts'
 import { readConfig } from '../../config/config.ts'
-import { linkSandboxPerson } from '../../demo/linkPerson.ts'
+import { linkSandboxPerson } from '../../demo/linkSandboxPerson.ts'
+import { makeLog } from '../../observability/log.ts'
+import { makeId, systemRuntime } from '../../runtime/runtime.ts'
 import { insertUser } from '../../store/users.ts'
 
 const { newInstallation: newPlace, start } = useProcesses()

@@ -1,9 +1,8 @@
 // The check between a plan and its first intent. Every spend increase passes the guard, on every platform.
 
 import type { ApprovalRules, Platform, SpendLimits } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
-import type { RunningBudget } from '../../platforms/kit/budgets.ts'
-import { readClock } from '../../store/clock.ts'
+import type { RunningBudget } from '../../platforms/connector-kit/budgets.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import {
   countCreationsSince,
   insertRaise,
@@ -11,6 +10,7 @@ import {
   lockSpendHead,
   type SpendAccount,
 } from '../../store/raises.ts'
+import { readClock } from '../../store/readClock.ts'
 import {
   commandLineActor,
   type FreezeRow,
@@ -21,14 +21,14 @@ import {
 } from '../../store/spendLimits.ts'
 import type { Db, Store } from '../../store/tables.ts'
 import { type ApprovalRequirement, type ApprovalRule, findApprovalRequirement } from '../approval/rules.ts'
-import type { SpendChange } from './change.ts'
 import {
   findLimitViolation,
   type LimitRule,
   needsRunningBudgets,
   type RaiseFacts,
   toRaiseFilter,
-} from './judge.ts'
+} from './limitViolation.ts'
+import type { SpendChange } from './spendChange.ts'
 import { describeSubject, freezeSubjects, limitSubjects, workspaceSubject } from './subjects.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

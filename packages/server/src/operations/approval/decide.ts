@@ -1,5 +1,5 @@
 import type { Results } from '@adrail/contract'
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const decide = handler('approval/decide', async (body, { caller, journal, record }) => {
   const { operationId, decision } = body

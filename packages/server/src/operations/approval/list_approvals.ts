@@ -1,8 +1,8 @@
 import type { Platform, SpendIncreaseKind } from '@adrail/contract'
-import { formatMoney } from '../../base/money.ts'
-import type { Page } from '../../platforms/kit/page.ts'
+import { formatMoney } from '../../money/money.ts'
+import { type HandlerContext, handler } from '../../pipeline/handler.ts'
+import type { Page } from '../../platforms/connector-kit/page.ts'
 import { type ListedApproval, listApprovals } from '../../store/approvals.ts'
-import { type HandlerContext, handler } from '../../waist/handler.ts'
 
 const pageSize = 50
 

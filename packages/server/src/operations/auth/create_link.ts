@@ -1,5 +1,5 @@
 import { createLink } from '../../linking/createLink.ts'
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const create_link = handler(
   'auth/create_link',

@@ -1,10 +1,10 @@
 import type { Results } from '@adrail/contract'
-import { exactNumber } from '../../base/exactNumber.ts'
 import { reportHealth } from '../../linking/connectionHealth.ts'
-import type { PagePictures } from '../../linking/pictures.ts'
-import type { ProSelection, SearchSelection } from '../../platforms/kit/selections.ts'
+import type { PagePictures } from '../../linking/pagePictures.ts'
+import { handler } from '../../pipeline/handler.ts'
+import type { ProSelection, SearchSelection } from '../../platforms/connector-kit/selections.ts'
+import { exactNumber } from '../../runtime/exactNumber.ts'
 import { type ConnectionWithHealth, listUserConnections } from '../../store/connections.ts'
-import { handler } from '../../waist/handler.ts'
 
 type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
 

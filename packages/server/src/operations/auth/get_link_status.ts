@@ -1,8 +1,8 @@
 import type { Results } from '@adrail/contract'
 import { currentStatusOf } from '../../linking/linkStatus.ts'
-import { toLinkPlatform } from '../../platforms/kit/names.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { toLinkPlatform } from '../../platforms/connector-kit/platformNames.ts'
 import { findLink } from '../../store/links.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const get_link_status = handler('auth/get_link_status', async ({ linkId }, ctx) => {
   const link = await findLink(ctx.store.db, ctx.caller.workspaceId, linkId)

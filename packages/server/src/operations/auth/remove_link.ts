@@ -1,5 +1,5 @@
-import { toPlatform } from '../../platforms/kit/names.ts'
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { toPlatform } from '../../platforms/connector-kit/platformNames.ts'
 
 export const remove_link = handler('auth/remove_link', async ({ userId, platform }, ctx) => {
   await ctx.connections.remove(

@@ -1,11 +1,11 @@
 import type { ResultsWithoutRecord } from '@adrail/contract'
-import { formatTime } from '../../base/timeText.ts'
-import { toConfiguredStatus, toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
-import { formatSums, makeCostFormat } from '../../reporting/figureTexts.ts'
-import { parseSums, type StoredSums } from '../../reporting/mirrored.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { keysetPage } from '../../pipeline/keyset.ts'
+import { toConfiguredStatus, toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
+import { formatSums, makeCostFormat } from '../../reporting/metricTexts.ts'
+import { parseSums, type StoredSums } from '../../reporting/mirroredMetrics.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
 import { type ListedCampaign, listCampaigns } from '../../store/mirrorCampaigns.ts'
-import { handler } from '../../waist/handler.ts'
-import { keysetPage } from '../../waist/keyset.ts'
 
 export const list_campaigns = handler('campaign/list_campaigns', async (body, ctx) => {
   const { userId, platform, servingStatus, search, sort = 'USER', descending = false } = body

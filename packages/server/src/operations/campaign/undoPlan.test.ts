@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
+import { runFreshRound } from '../../../testing/freshRound.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
-import { runFreshRound } from '../../../testing/rounds.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })

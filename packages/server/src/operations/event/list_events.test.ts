@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { listEventsSince } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { runFreshRound } from '../../../testing/freshRound.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { dayMs } from '../../../testing/linking.ts'
-import { runFreshRound } from '../../../testing/rounds.ts'
 import { useService } from '../../../testing/service.ts'
-import { emitEvents, makeEvent } from '../../events/tell.ts'
+import { emitEvents, makeEvent } from '../../events/emit.ts'
 
 const service = useService()
 let workspace = { id: '', apiKey: '' }

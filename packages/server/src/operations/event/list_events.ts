@@ -1,6 +1,7 @@
 import type { Body, EventType } from '@adrail/contract'
 import { toEvent } from '../../events/eventRecord.ts'
-import type { Page, PagePosition } from '../../platforms/kit/page.ts'
+import { type HandlerContext, handler } from '../../pipeline/handler.ts'
+import type { Page, PagePosition } from '../../platforms/connector-kit/page.ts'
 import {
   findLastEventSeq,
   findLastPrunedSeq,
@@ -8,7 +9,6 @@ import {
   type StoredEvent,
 } from '../../store/events.ts'
 import { listUserNames } from '../../store/users.ts'
-import { type HandlerContext, handler } from '../../waist/handler.ts'
 
 const pageSize = 100
 /**

@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { toLeadRecord } from './leadRecord.ts'
 
 export const get_lead = handler('lead/get_lead', async ({ userId, leadId, leadIds }, ctx) => {

@@ -1,10 +1,10 @@
 import type { Body } from '@adrail/contract'
 import type { FormWebhook } from '../../leads/leadAccess.ts'
-import type { Page, PagePosition } from '../../platforms/kit/page.ts'
+import { type HandlerContext, handler } from '../../pipeline/handler.ts'
+import type { Page, PagePosition } from '../../platforms/connector-kit/page.ts'
 import { findLastEventSeq } from '../../store/events.ts'
 import type { LeadSource } from '../../store/leadSources.ts'
 import type { LeadQuery, StoredLead } from '../../store/leads.ts'
-import { type HandlerContext, handler } from '../../waist/handler.ts'
 import { toLeadRecord } from './leadRecord.ts'
 
 const pageSize = 100

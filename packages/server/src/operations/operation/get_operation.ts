@@ -1,10 +1,10 @@
 import type { Results } from '@adrail/contract'
-import { isBatch } from '../../journal/batch/batches.ts'
+import { isBatch } from '../../journal/batch/batchExecutor.ts'
 import { batchReport } from '../../journal/batch/batchResults.ts'
 import { parsePlan, type StepOutcome } from '../../journal/plan.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { findEntry, findEntryByKey, type JournalStep, listSteps } from '../../store/journalEntries.ts'
 import { listUserNames } from '../../store/users.ts'
-import { handler } from '../../waist/handler.ts'
 
 type OperationResult = Results<'operation/get_operation'>
 

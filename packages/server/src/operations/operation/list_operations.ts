@@ -1,9 +1,9 @@
 import { type Body, declarationOf, operationNames, type ResultsWithoutRecord } from '@adrail/contract'
-import { invalidBodyError } from '../../base/errors.ts'
-import { formatTime } from '../../base/timeText.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { keysetPage } from '../../pipeline/keyset.ts'
+import { invalidBodyError } from '../../runtime/errors.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
 import { type ListedEntry, listNewestEntries } from '../../store/journalEntries.ts'
-import { handler } from '../../waist/handler.ts'
-import { keysetPage } from '../../waist/keyset.ts'
 
 type ListOperationsBody = Body<'operation/list_operations'>
 

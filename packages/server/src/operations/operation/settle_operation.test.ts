@@ -6,7 +6,7 @@ import { newLinkedUser } from '../../../testing/linked.ts'
 import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { type TestService, useService } from '../../../testing/service.ts'
 import { springCampaignId } from '../../../testing/social.ts'
-import { createUnresolvedWrite } from '../../../testing/unsettled.ts'
+import { createUnresolvedWrite } from '../../../testing/unresolvedWrite.ts'
 
 const service = useService()
 const sandbox = createSandboxAdmin(service)

@@ -1,7 +1,7 @@
-import { invalidBodyError } from '../../base/errors.ts'
-import { CannotResolve, InvalidResults, parseResultsJson, resolveWrite } from '../../journal/settle.ts'
+import { CannotResolve, InvalidResults, parseResultsJson, resolveWrite } from '../../journal/resolveWrite.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { invalidBodyError } from '../../runtime/errors.ts'
 import { findEntry } from '../../store/journalEntries.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const settle_operation = handler(
   'operation/settle_operation',

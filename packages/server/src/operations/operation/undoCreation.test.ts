@@ -9,7 +9,7 @@ import { newProUser, newSearchUser, postToPlatform, querySearchRows } from '../.
 import { fullSearchCampaign } from '../../../testing/searchCampaign.ts'
 import { changeAtPlatform, createAtPlatform, useSocial } from '../../../testing/social.ts'
 import { minimalSocialCampaign } from '../../../testing/socialCampaign.ts'
-import { valueAt } from '../../platforms/kit/values.ts'
+import { valueAt } from '../../platforms/connector-kit/values.ts'
 
 const social = useSocial()
 const { service } = social

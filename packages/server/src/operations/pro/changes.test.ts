@@ -1,10 +1,10 @@
 // Changes of campaigns on the professional network.
 
 import { beforeEach, describe, expect, test } from 'vitest'
+import { advanceUntilFinal } from '../../../testing/advanceUntilFinal.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
 import { isVariedRun } from '../../../testing/service.ts'
-import { advanceUntilFinal } from '../../../testing/settledWrite.ts'
 
 const pro = usePro()
 const { sandbox } = pro

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { type BudgetShare, splitBudget } from '../../base/budgetShares.ts'
-import { invalidBodyError } from '../../base/errors.ts'
-import { decimalFromNumber, formatDecimal, formatMoney, round, toSmallestUnits } from '../../base/money.ts'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { restoreValue } from '../../journal/setBack.ts'
-import { toSpending } from '../../journal/spend/change.ts'
+import { restoreValue } from '../../journal/restoreValue.ts'
+import { toSpending } from '../../journal/spend/spendChange.ts'
 import { requireUnchanged, undoRefusedError } from '../../journal/undoPlans.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
+import { decimalFromNumber, formatDecimal, formatMoney, round, toSmallestUnits } from '../../money/money.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 import {
   moneyToMicros,
@@ -16,6 +14,8 @@ import {
   toProBudget,
 } from '../../platforms/pro/decimalMoney.ts'
 import type { GroupRow, ProCampaignRow } from '../../platforms/pro/rows.ts'
+import { invalidBodyError } from '../../runtime/errors.ts'
+import { type BudgetShare, splitBudget } from '../campaign/budgetSplit.ts'
 import { createProRejection, requireNotDeleted } from './groupChange.ts'
 
 const setBudget = defineStep('pro', 'set_budget', {

@@ -1,8 +1,8 @@
-import { toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
 import { toGroupSchedule } from '../../platforms/pro/groupSchedule.ts'
 import { fromGroupStatus } from '../../platforms/pro/groupStatus.ts'
 import { toGroupServingState } from '../../platforms/pro/holdReasons.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const get_ad_groups = handler(
   'pro/get_ad_groups',

@@ -1,6 +1,6 @@
+import { handler } from '../../pipeline/handler.ts'
 import { fromGroupStatus } from '../../platforms/pro/groupStatus.ts'
 import { toAdServingState } from '../../platforms/pro/holdReasons.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const get_ads = handler('pro/get_ads', async ({ campaignId }, { connector, page }) => {
   const paging = page.forList(campaignId)

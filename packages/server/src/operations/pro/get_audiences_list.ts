@@ -1,5 +1,5 @@
+import { handler } from '../../pipeline/handler.ts'
 import type { AdSegment, DmpSegment } from '../../platforms/pro/rows.ts'
-import { handler } from '../../waist/handler.ts'
 
 /**
  * Sorts audiences newest first because LinkedIn defines no order. Counts are 0 until LinkedIn computes them.

@@ -1,8 +1,8 @@
-import { toConfiguredStatus, toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { toConfiguredStatus, toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
 import { toGroupSchedule } from '../../platforms/pro/groupSchedule.ts'
 import { fromGroupStatus, toGroupStatuses } from '../../platforms/pro/groupStatus.ts'
 import { toGroupServingState } from '../../platforms/pro/holdReasons.ts'
-import { handler } from '../../waist/handler.ts'
 import { formatInstant } from './instants.ts'
 
 export const get_campaigns = handler('pro/get_campaigns', async (body, { connector, page, runtime }) => {

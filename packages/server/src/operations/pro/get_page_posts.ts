@@ -1,6 +1,6 @@
-import { ServiceError } from '../../base/errors.ts'
-import { asList, asText, valueAt } from '../../platforms/kit/values.ts'
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { asList, asText, valueAt } from '../../platforms/connector-kit/values.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import { formatInstant } from './instants.ts'
 import { requireOrganizationUrn } from './organization.ts'
 

@@ -1,7 +1,7 @@
 // Checks and errors that all changes of campaigns share.
 
-import { ServiceError } from '../../base/errors.ts'
 import { isDeleted } from '../../platforms/pro/groupStatus.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 
 /** A deleted campaign group cannot be restored, so every change is refused. */
 export function requireNotDeleted({ status }: { readonly status: string }): void {

@@ -1,7 +1,7 @@
 // LinkedIn ads are posts of an organization, so an ad account needs one.
 
-import { ServiceError } from '../../base/errors.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 
 /** Throws `ORGANIZATION_MISSING` if the ad account belongs to no organization. */
 export function requireOrganizationUrn({ selection }: ProConnector): string {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { toSpending } from '../../journal/spend/change.ts'
+import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { sumBudgets, toProBudget } from '../../platforms/pro/decimalMoney.ts'

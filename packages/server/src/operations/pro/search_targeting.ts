@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { facets, parseTargetingId } from './facets.ts'
 
 /** LinkedIn has no search for these facets, but few enough entities to list all of them. */

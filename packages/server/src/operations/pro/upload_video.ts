@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ServiceError } from '../../base/errors.ts'
 import type { DoneStep } from '../../journal/plan.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
-import { PublicFetchError } from '../../platforms/kit/publicFetch.ts'
+import { PublicFetchError } from '../../platforms/connector-kit/publicFetch.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import { requireOrganizationUrn } from './organization.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */

@@ -1,9 +1,9 @@
-import { invalidBodyError } from '../../base/errors.ts'
-import { metricsRetentionMonths } from '../../platforms/kit/keptDays.ts'
-import { gather } from '../../reporting/gather.ts'
+import { type HandlerContext, handler } from '../../pipeline/handler.ts'
+import { metricsRetentionMonths } from '../../platforms/connector-kit/metricsRetention.ts'
+import { buildAccountReport, buildCombinedReport } from '../../reporting/combinedReport.ts'
+import { gather } from '../../reporting/gatherReports.ts'
 import { loadServingStatuses } from '../../reporting/servingStatuses.ts'
-import { buildAccountReport, buildCombinedReport } from '../../reporting/wholeReport.ts'
-import { type HandlerContext, handler } from '../../waist/handler.ts'
+import { invalidBodyError } from '../../runtime/errors.ts'
 
 export const get_report = handler(
   'report/get_report',

@@ -1,8 +1,8 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
-import { uniqueName } from '../../base/freeName.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
 import { type MutatePart, parseResourceId } from '../../platforms/search/mutate.ts'
+import { uniqueName } from '../campaign/uniqueName.ts'
 
 const form = z.object({
   /** The name in the account. The plan chose a name that was free. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { ReferenceCheck } from '../../base/references.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../platforms/search/errors.ts'
 import { type MutatePart, parseResourceId } from '../../platforms/search/mutate.ts'
+import { ReferenceCheck } from '../campaign/referenceCheck.ts'
 
 const group = z.object({
   name: z.string(),

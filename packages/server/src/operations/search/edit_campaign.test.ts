@@ -7,7 +7,7 @@ import {
   querySearchRows,
   useSearch,
 } from '../../../testing/search.ts'
-import { asText, valueAt } from '../../platforms/kit/values.ts'
+import { asText, valueAt } from '../../platforms/connector-kit/values.ts'
 
 const search = useSearch()
 const { service, sandbox } = search

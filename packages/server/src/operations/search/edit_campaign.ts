@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { ServiceError } from '../../base/errors.ts'
-import { decimalFromNumber } from '../../base/money.ts'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { toSpending } from '../../journal/spend/change.ts'
+import { toSpending } from '../../journal/spend/spendChange.ts'
 import { requireUnchanged, undoRefusedError } from '../../journal/undoPlans.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
+import { decimalFromNumber } from '../../money/money.ts'
 import { formatMicros, toBillableMicros } from '../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import type { MutatePart } from '../../platforms/search/mutate.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 
 const change = z.object({
   campaignId: z.string(),

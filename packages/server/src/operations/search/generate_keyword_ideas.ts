@@ -1,5 +1,5 @@
+import { handler } from '../../pipeline/handler.ts'
 import type { KeywordIdea } from '../../platforms/search/rows.ts'
-import { handler } from '../../waist/handler.ts'
 import { resolveLanguageId } from './language.ts'
 import { parseLocationId } from './location.ts'
 

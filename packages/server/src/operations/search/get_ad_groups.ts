@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { toSearchServingState } from './searchServing.ts'
 
 export const get_ad_groups = handler(

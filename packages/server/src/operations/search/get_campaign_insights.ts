@@ -1,5 +1,5 @@
+import { handler } from '../../pipeline/handler.ts'
 import { buildCampaignInsights } from '../../reporting/campaignInsights.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const get_campaign_insights = handler(
   'search/get_campaign_insights',

@@ -1,8 +1,8 @@
-import { toConfiguredStatus, toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { toConfiguredStatus, toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
 import { formatMicros } from '../../platforms/search/amounts.ts'
 import { toSearchSchedule } from '../../platforms/search/campaignDates.ts'
 import { fromSearchStatus, platformStatus } from '../../platforms/search/status.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const get_campaigns = handler('search/get_campaigns', async (body, { connector, page, runtime }) => {
   const { currencyCode, timeZone } = connector.selection

@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const get_conversion_actions = handler(
   'search/get_conversion_actions',

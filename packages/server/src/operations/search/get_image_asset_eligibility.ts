@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { ServiceError } from '../../base/errors.ts'
+import { handler } from '../../pipeline/handler.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
-import { handler } from '../../waist/handler.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import type { SearchBlueprint } from './blueprint.ts'
 import { buildCampaignParts } from './campaignParts.ts'
 

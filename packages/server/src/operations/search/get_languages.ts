@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const get_languages = handler('search/get_languages', async (_body, { connector }) => {
   const languages = await connector.catalogs.languages()

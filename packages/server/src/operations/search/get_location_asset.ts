@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const get_location_asset = handler('search/get_location_asset', async (_body, { connector }) => {
   const locations = await connector.syncedLocations()

@@ -5,7 +5,7 @@ import { describeMalformed, undoWriteCall, type WriteCall } from '../../../testi
 import { leadForm, postToPlatform, querySearchRows, useSearch } from '../../../testing/search.ts'
 import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 import type { TestResponse } from '../../../testing/service.ts'
-import { valueAt } from '../../platforms/kit/values.ts'
+import { valueAt } from '../../platforms/connector-kit/values.ts'
 
 const search = useSearch()
 const { service } = search

@@ -1,14 +1,14 @@
 // Plans and sends changes of a campaign's status.
 
 import { z } from 'zod'
-import { ServiceError } from '../../base/errors.ts'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { toSpending } from '../../journal/spend/change.ts'
+import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import type { MutatePart } from '../../platforms/search/mutate.ts'
 import { toSearchBudget } from '../../platforms/search/rows.ts'
 import { fromSearchStatus, platformStatus } from '../../platforms/search/status.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 
 const change = z.object({
   id: z.string(),

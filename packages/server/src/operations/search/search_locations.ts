@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const search_locations = handler('search/search_locations', async (body, { connector }) => {
   const { query, countryCode, locale } = body

@@ -1,8 +1,8 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
-import { ServiceError } from '../../base/errors.ts'
-import { uniqueName } from '../../base/freeName.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import { uniqueName } from '../campaign/uniqueName.ts'
 import { buildLeadTermsUrl } from './leadTerms.ts'
 
 const leadFormData = z.object({

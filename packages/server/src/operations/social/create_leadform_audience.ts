@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ServiceError } from '../../base/errors.ts'
 import { defineStep, defineWrite, reconcileCreation } from '../../journal/write.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences */
 const eventByType = {

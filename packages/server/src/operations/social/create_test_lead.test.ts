@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { runFreshRound } from '../../../testing/freshRound.ts'
 import { listAllLeads } from '../../../testing/leads.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
-import { runFreshRound } from '../../../testing/rounds.ts'
 import { isVariedRun, useService } from '../../../testing/service.ts'
 import { useSocial } from '../../../testing/social.ts'
 

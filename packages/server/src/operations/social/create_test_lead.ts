@@ -1,10 +1,10 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
-import { ServiceError } from '../../base/errors.ts'
 import { undoRefusedError } from '../../journal/undoPlans.ts'
 import { defineStep, defineWrite } from '../../journal/write.ts'
-import { canonicalFieldName } from '../../leads/readLead.ts'
+import { canonicalFieldName } from '../../leads/leadAdapter.ts'
 import type { LeadFormWithQuestions } from '../../platforms/social/pageLeads.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 
 const removeLead = defineStep('social', 'remove', {
   data: z.object({ formId: z.string(), id: z.string() }),

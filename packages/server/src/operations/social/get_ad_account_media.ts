@@ -1,5 +1,5 @@
+import { handler } from '../../pipeline/handler.ts'
 import type { ImageRow, VideoFileRow } from '../../platforms/social/rows.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const get_ad_account_media = handler(
   'social/get_ad_account_media',

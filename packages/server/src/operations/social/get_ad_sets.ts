@@ -1,6 +1,6 @@
-import { toServingStatusFields } from '../../platforms/kit/servingStatus.ts'
-import { toSocialSchedule } from '../../platforms/social/mergedTimes.ts'
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { toServingStatusFields } from '../../platforms/connector-kit/servingStatus.ts'
+import { toSocialSchedule } from '../../platforms/social/schedule.ts'
 import { toSocialServingState } from './socialServing.ts'
 
 export const get_ad_sets = handler(

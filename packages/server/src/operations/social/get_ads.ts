@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { toSocialServingState } from './socialServing.ts'
 
 export const get_ads = handler('social/get_ads', async ({ campaignId }, { connector, page }) => {

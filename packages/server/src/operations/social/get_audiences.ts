@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 /** Delivery status code of an audience that ads can target. */
 const readyStatusCode = 200

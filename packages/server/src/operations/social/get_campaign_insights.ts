@@ -1,19 +1,19 @@
-import { ServiceError } from '../../base/errors.ts'
-import { forEachYielding } from '../../base/longWork.ts'
-import { currencyDecimals } from '../../base/money.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import { dateInZone } from '../../base/zoneTimes.ts'
+import { currencyDecimals } from '../../money/money.ts'
+import { handler } from '../../pipeline/handler.ts'
 import type { InsightsResult } from '../../platforms/social/insights.ts'
 import type { InsightsRow } from '../../platforms/social/rows.ts'
-import { handler } from '../../waist/handler.ts'
-import { computePeriods, describeMissingDays } from './periods.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { dateInZone } from '../../runtime/timeZones.ts'
+import { forEachYielding } from '../../runtime/yieldingBatches.ts'
+import { computePeriods, describeMissingDays } from './insightsPeriods.ts'
 import {
   createInsightsCostFormat,
   type InsightsCostFormat,
   type InsightsStats,
   type InsightsStatsInput,
   toInsightsStats,
-} from './stats.ts'
+} from './insightsStats.ts'
 
 export const get_campaign_insights = handler(
   'social/get_campaign_insights',

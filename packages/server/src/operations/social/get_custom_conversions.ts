@@ -1,6 +1,6 @@
-import { ServiceError } from '../../base/errors.ts'
+import { handler } from '../../pipeline/handler.ts'
 import type { SocialConversionRow } from '../../platforms/social/rows.ts'
-import { handler } from '../../waist/handler.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import { pixelStatsStart, standardEvents } from './standardEvents.ts'
 
 /** Standard events that a sales campaign can optimize for. */

@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { buildLeadTermsUrl } from './leadTerms.ts'
 
 export const get_lead_form_terms = handler('social/get_lead_form_terms', async (_, { connector, refuse }) => {

@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const get_leadform_list = handler('social/get_leadform_list', async (_, { connector }) => {
   const forms = await connector.leadForms()

@@ -1,7 +1,7 @@
 import type { Results } from '@adrail/contract'
+import { handler } from '../../pipeline/handler.ts'
 import type { AttachmentRow, PhotoRow, SocialPostRow } from '../../platforms/social/rows.ts'
-import { handler } from '../../waist/handler.ts'
-import { formatUtcTime } from './times.ts'
+import { formatUtcTime } from './utcTime.ts'
 
 type Post = Results<'social/get_page_posts'>['posts'][number]
 

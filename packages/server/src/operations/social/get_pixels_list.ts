@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const get_pixels_list = handler('social/get_pixels_list', async (_, { connector }) => {
   const pixels = await connector.pixels()

@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 export const get_targeting_locales_lookup = handler(
   'social/get_targeting_locales_lookup',

@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 
 const classByType = { os: 'user_os', device: 'user_device' } as const
 

@@ -1,6 +1,6 @@
+import { handler } from '../../pipeline/handler.ts'
 import type { VideoRow } from '../../platforms/social/rows.ts'
-import { handler } from '../../waist/handler.ts'
-import { formatUtcTime } from './times.ts'
+import { formatUtcTime } from './utcTime.ts'
 
 export const get_video_info = handler('social/get_video_info', async ({ videoId }, { connector, refuse }) => {
   const row = await connector.video(videoId)

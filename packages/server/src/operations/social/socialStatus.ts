@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { type Plan, reconcileValue } from '../../journal/plan.ts'
-import { toSpending } from '../../journal/spend/change.ts'
+import { toSpending } from '../../journal/spend/spendChange.ts'
 import { defineStep } from '../../journal/write.ts'
-import { noBudget } from '../../platforms/kit/budgets.ts'
+import { noBudget } from '../../platforms/connector-kit/budgets.ts'
 import { toCampaignBudget } from '../../platforms/social/campaignBudgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
-import { requireNotDeletedCampaign } from './campaign.ts'
+import { requireNotDeletedCampaign } from './campaignErrors.ts'
 
 export const setSocialStatus = defineStep('social', 'set_status', {
   data: z.object({ id: z.string(), from: z.string(), to: z.string() }),

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { invalidBodyError } from '../../base/errors.ts'
 import { defineStep, defineWrite, reconcileCreation } from '../../journal/write.ts'
-import { isInternalName, isPublicAddress } from '../../platforms/kit/addresses.ts'
+import { isInternalName, isPublicAddress } from '../../platforms/connector-kit/addresses.ts'
+import { invalidBodyError } from '../../runtime/errors.ts'
 
 const uploadVideo = defineStep('social', 'upload_video', {
   /** `name` is empty when the caller provides no name. */

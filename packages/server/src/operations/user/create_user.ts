@@ -1,7 +1,7 @@
-import { makeId } from '../../base/runtime.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { makeId } from '../../runtime/runtime.ts'
 import { insertUser } from '../../store/users.ts'
-import { handler } from '../../waist/handler.ts'
-import { loadUserRecord } from './record.ts'
+import { loadUserRecord } from './userRecord.ts'
 
 export const create_user = handler('user/create_user', async ({ name, email = '', externalId = '' }, ctx) => {
   const { user, created } = await ctx.store.db.transaction().execute(async (transaction) => {

@@ -1,8 +1,8 @@
-import { inBatches } from '../../base/pieces.ts'
+import { inBatches } from '../../concurrency/inBatches.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { insertErasure } from '../../store/erasures.ts'
 import { eraseRequests } from '../../store/journalEntries.ts'
 import { deleteUser, lockUser } from '../../store/users.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const delete_user = handler('user/delete_user', async ({ userId }, ctx) => {
   const { workspaceId } = ctx.caller

@@ -1,6 +1,6 @@
+import { handler } from '../../pipeline/handler.ts'
 import { findUserByExternalId } from '../../store/users.ts'
-import { handler } from '../../waist/handler.ts'
-import { loadUserRecord } from './record.ts'
+import { loadUserRecord } from './userRecord.ts'
 
 export const get_profile = handler('user/get_profile', async ({ externalId = '' }, ctx) => {
   const user = ctx.user ?? (await findUserByExternalId(ctx.store.db, ctx.caller.workspaceId, externalId))

@@ -3,9 +3,9 @@ import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
-import { makeId } from '../../base/runtime.ts'
+import { type CursorBinding, makeCursorCodec } from '../../pipeline/cursorCodec.ts'
+import { makeId } from '../../runtime/runtime.ts'
 import { insertUser } from '../../store/users.ts'
-import { type CursorBinding, makeCursorCodec } from '../../waist/cursors.ts'
 
 const service = useService()
 let workspace = { id: '', apiKey: '' }

@@ -1,7 +1,7 @@
+import { handler } from '../../pipeline/handler.ts'
+import { keysetPage } from '../../pipeline/keyset.ts'
 import { listUsersWithConnections } from '../../store/connections.ts'
-import { handler } from '../../waist/handler.ts'
-import { keysetPage } from '../../waist/keyset.ts'
-import { toUserRecord } from './record.ts'
+import { toUserRecord } from './userRecord.ts'
 
 export const list_users = handler('user/list_users', async ({ search }, ctx) => {
   const page = search === undefined ? ctx.page : ctx.page.forList(JSON.stringify([search]))

@@ -1,7 +1,7 @@
-import { inBatches } from '../../base/pieces.ts'
+import { inBatches } from '../../concurrency/inBatches.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { deleteDeliveries } from '../../store/webhookDeliveries.ts'
 import { deleteEndpoint } from '../../store/webhookEndpoints.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const delete_endpoint = handler('webhook/delete_endpoint', async ({ endpointId }, ctx) => {
   await ctx.store.db.transaction().execute(async (transaction) => {

@@ -1,9 +1,9 @@
 // Converts webhook endpoints to response records.
 
 import type { ResultsWithoutRecord } from '@adrail/contract'
-import { formatTime } from '../../base/timeText.ts'
+import type { HandlerContext } from '../../pipeline/handler.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
 import { findEndpoint, parseTypes, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
-import type { HandlerContext } from '../../waist/handler.ts'
 
 type EndpointRecord = ResultsWithoutRecord<'webhook/list_endpoints'>['endpoints'][number]
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
+import { runFreshRound } from '../../../testing/freshRound.ts'
 import { useReceiver } from '../../../testing/receiver.ts'
-import { runFreshRound } from '../../../testing/rounds.ts'
 import { useService } from '../../../testing/service.ts'
 import { newEndpointBody, newWebhookWorkspace } from '../../../testing/webhooks.ts'
 

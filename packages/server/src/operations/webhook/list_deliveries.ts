@@ -1,8 +1,8 @@
-import { formatTime } from '../../base/timeText.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { keysetPage } from '../../pipeline/keyset.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
 import { type ListedDelivery, listDeliveries } from '../../store/webhookDeliveries.ts'
-import { handler } from '../../waist/handler.ts'
-import { keysetPage } from '../../waist/keyset.ts'
-import { messageBody, toDeliveredEvent } from '../../webhooks/sending.ts'
+import { messageBody, toDeliveredEvent } from '../../webhooks/sendMessage.ts'
 import { requireEndpoint } from './endpointRecord.ts'
 
 export const list_deliveries = handler('webhook/list_deliveries', async ({ endpointId, state }, ctx) => {

@@ -1,5 +1,5 @@
+import { handler } from '../../pipeline/handler.ts'
 import { listEndpoints } from '../../store/webhookEndpoints.ts'
-import { handler } from '../../waist/handler.ts'
 import { toEndpointRecord } from './endpointRecord.ts'
 
 export const list_endpoints = handler('webhook/list_endpoints', async (_, ctx) => ({

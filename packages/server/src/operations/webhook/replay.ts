@@ -1,9 +1,9 @@
-import { minIdAt } from '../../base/runtime.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { minIdAt } from '../../runtime/runtime.ts'
 import { findLastEventSeq } from '../../store/events.ts'
 import type { Db } from '../../store/tables.ts'
 import { findFirstEventSince, redeliverEvent } from '../../store/webhookDeliveries.ts'
 import { rewindEndpoint } from '../../store/webhookEndpoints.ts'
-import { handler } from '../../waist/handler.ts'
 import { requireEndpoint } from './endpointRecord.ts'
 
 export const replay = handler(

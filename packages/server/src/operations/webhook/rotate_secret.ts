@@ -1,6 +1,6 @@
-import { formatTime } from '../../base/timeText.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
 import { replaceSecrets } from '../../store/webhookEndpoints.ts'
-import { handler } from '../../waist/handler.ts'
 import { encryptRotatedSecrets } from '../../webhooks/endpointSecrets.ts'
 import { generateSecret } from '../../webhooks/signature.ts'
 import { requireEndpoint } from './endpointRecord.ts'

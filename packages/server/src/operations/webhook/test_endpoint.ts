@@ -1,7 +1,7 @@
-import { makeId } from '../../base/runtime.ts'
-import { formatTime } from '../../base/timeText.ts'
-import { handler } from '../../waist/handler.ts'
-import { describeFailure, isDelivered, sendMessage } from '../../webhooks/sending.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
+import { makeId } from '../../runtime/runtime.ts'
+import { describeFailure, isDelivered, sendMessage } from '../../webhooks/sendMessage.ts'
 import { requireEndpoint } from './endpointRecord.ts'
 
 export const test_endpoint = handler('webhook/test_endpoint', async ({ endpointId }, ctx) => {

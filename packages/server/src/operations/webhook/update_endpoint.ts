@@ -1,6 +1,6 @@
+import { handler } from '../../pipeline/handler.ts'
 import { findLastEventSeq } from '../../store/events.ts'
 import { changeEndpoint } from '../../store/webhookEndpoints.ts'
-import { handler } from '../../waist/handler.ts'
 import { requireEndpoint, toEndpointRecord } from './endpointRecord.ts'
 
 export const update_endpoint = handler(

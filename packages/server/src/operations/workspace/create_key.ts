@@ -1,5 +1,5 @@
-import { handler } from '../../waist/handler.ts'
-import { createApiKey } from '../../workspace/keyLife.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { createApiKey } from '../../workspace/keyLifecycle.ts'
 import { toKeyRecord } from './keyRecord.ts'
 import { limitExpiry, requireOwnScopes } from './ownKey.ts'
 

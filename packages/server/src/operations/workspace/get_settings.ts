@@ -1,4 +1,4 @@
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
 import { loadSettings } from '../../workspace/settings.ts'
 
 export const get_settings = handler('workspace/get_settings', async (body, { store, caller }) =>

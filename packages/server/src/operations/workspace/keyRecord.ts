@@ -1,11 +1,11 @@
 // Converts API keys to response records.
 
 import type { ResultsWithoutRecord } from '@adrail/contract'
-import type { ServiceError } from '../../base/errors.ts'
-import { formatTime } from '../../base/timeText.ts'
+import type { HandlerContext } from '../../pipeline/handler.ts'
+import type { ServiceError } from '../../runtime/errors.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
 import { type ApiKey, findKey, isLive } from '../../store/keys.ts'
-import type { HandlerContext } from '../../waist/handler.ts'
-import { keyScopes } from '../../workspace/keyLife.ts'
+import { keyScopes } from '../../workspace/keyLifecycle.ts'
 
 type KeyRecord = ResultsWithoutRecord<'workspace/list_keys'>['keys'][number]
 

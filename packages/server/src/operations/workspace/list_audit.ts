@@ -1,7 +1,9 @@
 import type { Body, ResultsWithoutRecord } from '@adrail/contract'
 import { describeMissingEnd, emptyHead, findProblemAtEnd, findProblemIn } from '../../audit/chain.ts'
 import { findLastBefore, maxEntrySkewMs } from '../../audit/trail.ts'
-import { formatTime } from '../../base/timeText.ts'
+import { type HandlerContext, handler } from '../../pipeline/handler.ts'
+import { keysetPage } from '../../pipeline/keyset.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
 import {
   type AuditEntry,
   type AuditHead,
@@ -11,8 +13,6 @@ import {
   type NamedAuditEntry,
 } from '../../store/auditEntries.ts'
 import type { Db } from '../../store/tables.ts'
-import { type HandlerContext, handler } from '../../waist/handler.ts'
-import { keysetPage } from '../../waist/keyset.ts'
 
 export const list_audit = handler('workspace/list_audit', async (body, ctx) => {
   const { db } = ctx.store

@@ -1,6 +1,6 @@
+import { handler } from '../../pipeline/handler.ts'
+import { keysetPage } from '../../pipeline/keyset.ts'
 import { listKeys } from '../../store/keys.ts'
-import { handler } from '../../waist/handler.ts'
-import { keysetPage } from '../../waist/keyset.ts'
 import { toKeyRecord } from './keyRecord.ts'
 
 export const list_keys = handler('workspace/list_keys', async (_, { page, store, caller, runtime }) => {

@@ -1,7 +1,7 @@
-import { sessionCutoffs, toSessionId } from '../../base/sessionLife.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { keysetPage } from '../../pipeline/keyset.ts'
+import { sessionCutoffs, toSessionId } from '../../runtime/sessionLifetime.ts'
 import { listSessions } from '../../store/consoleSessions.ts'
-import { handler } from '../../waist/handler.ts'
-import { keysetPage } from '../../waist/keyset.ts'
 
 export const list_sessions = handler('workspace/list_sessions', async (_, ctx) => {
   const now = ctx.runtime.now()

@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
 import { keySubject } from '../../journal/spend/subjects.ts'
+import type { HandlerContext } from '../../pipeline/handler.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import { type ApiKey, findKey } from '../../store/keys.ts'
 import { listLimits, parseLimitLayers } from '../../store/spendLimits.ts'
-import type { HandlerContext } from '../../waist/handler.ts'
 
 type CallerContext = Pick<HandlerContext<'workspace/create_key'>, 'caller' | 'store'>
 

@@ -1,5 +1,5 @@
-import { handler } from '../../waist/handler.ts'
-import { LastAdminKeyError, revokeKey } from '../../workspace/keyLife.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { LastAdminKeyError, revokeKey } from '../../workspace/keyLifecycle.ts'
 import { requireKey, toKeyRecord } from './keyRecord.ts'
 
 export const revoke_key = handler('workspace/revoke_key', async ({ keyId }, ctx) => {

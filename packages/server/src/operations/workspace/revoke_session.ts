@@ -1,6 +1,6 @@
-import { parseSessionIdHash } from '../../base/sessionLife.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { parseSessionIdHash } from '../../runtime/sessionLifetime.ts'
 import { revokeSession } from '../../store/consoleSessions.ts'
-import { handler } from '../../waist/handler.ts'
 
 export const revoke_session = handler('workspace/revoke_session', async ({ sessionId }, ctx) => {
   const start = parseSessionIdHash(sessionId)

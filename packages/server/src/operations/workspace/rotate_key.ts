@@ -1,6 +1,6 @@
-import { formatTime } from '../../base/timeText.ts'
-import { handler } from '../../waist/handler.ts'
-import { KeyEndedError, keyScopes, rotateKey } from '../../workspace/keyLife.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { formatTime } from '../../runtime/formatTime.ts'
+import { KeyEndedError, keyScopes, rotateKey } from '../../workspace/keyLifecycle.ts'
 import { requireKey, toKeyRecord } from './keyRecord.ts'
 import { requireNotBeyondCaller, requireOwnScopes } from './ownKey.ts'
 

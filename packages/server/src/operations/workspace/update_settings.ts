@@ -1,6 +1,6 @@
-import { invalidBodyError } from '../../base/errors.ts'
 import { InvalidBrandError } from '../../linking/brand.ts'
-import { handler } from '../../waist/handler.ts'
+import { handler } from '../../pipeline/handler.ts'
+import { invalidBodyError } from '../../runtime/errors.ts'
 import {
   changeSettings,
   LooserSettingsError,

@@ -1,10 +1,10 @@
 // Reads the leads of an ad account's lead forms and subscribes to lead notifications.
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
-import type { Calls } from '../kit/calls.ts'
-import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
+import type { Calls } from '../connector-kit/calls.ts'
+import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
+import { readAllByOffset } from './pagination.ts'
 import * as rows from './rows.ts'
-import { readAllByOffset } from './wholeLists.ts'
 import { type ProCall, parseCreatedId, proPageParser } from './wire.ts'
 
 /** LinkedIn includes the form in a lead only if the call selects the form's fields. */

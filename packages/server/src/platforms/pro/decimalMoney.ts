@@ -1,7 +1,7 @@
 // Parses money in LinkedIn's format: decimal text with a currency code.
 
-import { type Decimal, parseDecimal, toSmallestUnits, zero } from '../../base/money.ts'
-import type { Budget } from '../kit/budgets.ts'
+import { type Decimal, parseDecimal, toSmallestUnits, zero } from '../../money/money.ts'
+import type { Budget } from '../connector-kit/budgets.ts'
 
 /** Currencies without decimals by ISO 4217, and HUF, for which LinkedIn accepts only whole units. */
 const zeroDecimalCurrencies = new Set('CLP HUF ISK JPY KRW PYG UGX VND XAF XOF'.split(' '))

@@ -7,10 +7,10 @@ import {
   type PlatformApp,
   type PlatformUser,
   sortAccountOptions,
-} from '../kit/provider.ts'
-import type { UpstreamResponse } from '../kit/upstream.ts'
-import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asText, valueAt } from '../kit/values.ts'
+} from '../connector-kit/provider.ts'
+import type { UpstreamResponse } from '../connector-kit/upstream.ts'
+import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
+import { asText, valueAt } from '../connector-kit/values.ts'
 
 const freshTokenTimeoutMs = 20_000
 const maxPages = 50

@@ -3,9 +3,9 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
 
 import type { ErrorCode, PermissionName } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
-import { toUpstreamError } from '../kit/noAnswer.ts'
-import { UpstreamFailure } from '../kit/upstreamFailure.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import { toUpstreamError } from '../connector-kit/upstreamErrors.ts'
+import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
 import { quotaHoldMs } from './quota.ts'
 import { type ProCall, ProRefusal } from './wire.ts'
 

@@ -3,9 +3,9 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { LeadWebhook } from '../kit/provider.ts'
-import { isRecord } from '../kit/rows.ts'
-import { asText, tryParseJson, valueAt } from '../kit/values.ts'
+import type { LeadWebhook } from '../connector-kit/provider.ts'
+import { isRecord } from '../connector-kit/rows.ts'
+import { asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
 import { parseUrnId } from './wire.ts'
 
 /**

@@ -1,13 +1,13 @@
 // Reads and uploads the assets of ads: posts, images, videos, lead forms and conversions.
 
-import type { Calls } from '../kit/calls.ts'
-import type { Page, PagePosition } from '../kit/page.ts'
-import { malformedError, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
-import { asText, valueAt } from '../kit/values.ts'
+import type { Calls } from '../connector-kit/calls.ts'
+import type { Page, PagePosition } from '../connector-kit/page.ts'
+import { malformedError, type RowKind, type RowOf, type Shape } from '../connector-kit/rows.ts'
+import { asText, valueAt } from '../connector-kit/values.ts'
 import { isNotFound } from './errors.ts'
+import { readAllByOffset } from './pagination.ts'
 import { encodeRestliValue } from './restli.ts'
 import * as rows from './rows.ts'
-import { readAllByOffset } from './wholeLists.ts'
 import { type ProCall, parseUrnId, proBatchParser, proPageParser } from './wire.ts'
 
 const postsPerPage = 25

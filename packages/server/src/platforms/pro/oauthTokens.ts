@@ -10,9 +10,9 @@ import {
   type TokenVerdict,
   toExpiry,
   type ValidTokens,
-} from '../kit/provider.ts'
-import type { UpstreamResponse } from '../kit/upstream.ts'
-import { asObject, asText, valueAt } from '../kit/values.ts'
+} from '../connector-kit/provider.ts'
+import type { UpstreamResponse } from '../connector-kit/upstream.ts'
+import { asObject, asText, valueAt } from '../connector-kit/values.ts'
 
 export class ProOauthTokens {
   readonly #app: PlatformApp

@@ -1,7 +1,7 @@
 // Looks up the names of campaign groups, campaigns and creatives because analytics rows contain only URNs.
 
-import type { Calls } from '../kit/calls.ts'
-import { list, malformedError, type ResponseParser, row } from '../kit/rows.ts'
+import type { Calls } from '../connector-kit/calls.ts'
+import { list, malformedError, type ResponseParser, row } from '../connector-kit/rows.ts'
 import type { RestliValue } from './restli.ts'
 import { type NamedObjectRow, namedObjectRow } from './rows.ts'
 import type { ProCall } from './wire.ts'

@@ -1,9 +1,14 @@
 // State that all LinkedIn connectors share. The process creates it once.
 
-import type { ImageFetcher } from '../kit/images.ts'
-import { type LookupCache, rowsParser } from '../kit/lookups.ts'
-import { createSharedDeps, lookupName, type PlatformSetting, type SharedDeps } from '../kit/platform.ts'
-import type { PublicFetch } from '../kit/publicFetch.ts'
+import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
+import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
+import {
+  createSharedDeps,
+  lookupName,
+  type PlatformSetting,
+  type SharedDeps,
+} from '../connector-kit/platform.ts'
+import type { PublicFetch } from '../connector-kit/publicFetch.ts'
 import type { ProQuota } from './quota.ts'
 import { type EntityRow, entityRow } from './rows.ts'
 

@@ -1,9 +1,9 @@
 // Sends calls to LinkedIn within its quotas and decides which failed calls are retried.
 
-import type { Protocol, TokenSource } from '../kit/calls.ts'
-import { type ConnectedAccount, UserTokenSource } from '../kit/connected.ts'
-import { isTransientFailure } from '../kit/noAnswer.ts'
-import type { Sender } from '../kit/upstream.ts'
+import type { Protocol, TokenSource } from '../connector-kit/calls.ts'
+import { type ConnectedAccount, UserTokenSource } from '../connector-kit/connectedAccount.ts'
+import type { Sender } from '../connector-kit/upstream.ts'
+import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import { isBearerRefused, isProServerError, isProTokenError, isThrottled, toProError } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
 import { buildProRequest, callMethodName, type ProCall, readProResponse } from './wire.ts'

@@ -3,11 +3,11 @@
 // page shows them.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
 
-import { Cache } from '../../base/memory.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import { type Charge, DayQuota } from '../kit/dayQuota.ts'
-import { dailyCounter } from '../kit/tally.ts'
-import type { UpstreamRequest } from '../kit/upstream.ts'
+import { Cache } from '../../concurrency/cache.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { type Charge, DayQuota } from '../connector-kit/dayQuota.ts'
+import type { UpstreamRequest } from '../connector-kit/upstream.ts'
+import { dailyCounter } from '../connector-kit/usageCounter.ts'
 
 /** Calls per day and endpoint. 0 means that no limit is configured. */
 export interface ProLimits {

@@ -2,9 +2,9 @@
 // analytics have no pages.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
-import { forEachYielding } from '../../base/longWork.ts'
-import { type Decimal, decimalFromNumber, parseDecimal, round, zero } from '../../base/money.ts'
-import type { Runtime } from '../../base/runtime.ts'
+import { type Decimal, decimalFromNumber, parseDecimal, round, zero } from '../../money/money.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { forEachYielding } from '../../runtime/yieldingBatches.ts'
 import {
   type AccountMetrics,
   type AdMetrics,
@@ -12,9 +12,9 @@ import {
   type MetricsQuery,
   type MetricsRow,
   type ReportLevel,
-} from '../kit/figures.ts'
-import { reportTooLongError } from '../kit/noAnswer.ts'
-import type { ProSelection } from '../kit/selections.ts'
+} from '../connector-kit/adMetrics.ts'
+import type { ProSelection } from '../connector-kit/selections.ts'
+import { reportTooLongError } from '../connector-kit/upstreamErrors.ts'
 import type { ObjectNamesByUrn } from './objectNames.ts'
 import type { RestliValue } from './restli.ts'
 import { type AnalyticsRow, analyticsFields } from './rows.ts'

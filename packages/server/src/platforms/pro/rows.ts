@@ -13,7 +13,7 @@ import {
   type RowField,
   row,
   text,
-} from '../kit/rows.ts'
+} from '../connector-kit/rows.ts'
 
 /** LinkedIn returns an id as a number or as a URN whose last part is the number. */
 const numericId: RowField<number> = {

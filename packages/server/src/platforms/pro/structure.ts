@@ -1,14 +1,14 @@
 // Campaign groups, campaigns and creatives of one account. A LinkedIn campaign group is a campaign in
 // adrail's API, and a LinkedIn campaign is an ad group.
 
-import { ServiceError } from '../../base/errors.ts'
-import type { Calls } from '../kit/calls.ts'
-import type { Page, PagePosition } from '../kit/page.ts'
-import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import type { Calls } from '../connector-kit/calls.ts'
+import type { Page, PagePosition } from '../connector-kit/page.ts'
+import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import { isNotFound, isUndeletable } from './errors.ts'
+import { readAllByCursor } from './pagination.ts'
 import { encodeRestliValue, type RestliValue } from './restli.ts'
 import * as rows from './rows.ts'
-import { readAllByCursor } from './wholeLists.ts'
 import { type ProCall, parseCreatedId, proPageParser } from './wire.ts'
 
 export type GroupStatus =

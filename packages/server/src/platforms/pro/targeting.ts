@@ -1,8 +1,8 @@
 // Searches targeting entities, estimates the reach of targeting criteria and reads bid and budget limits.
 
-import type { Calls } from '../kit/calls.ts'
-import type { LookupCache } from '../kit/lookups.ts'
-import { malformedError, type ResponseParser } from '../kit/rows.ts'
+import type { Calls } from '../connector-kit/calls.ts'
+import type { LookupCache } from '../connector-kit/lookupCaches.ts'
+import { malformedError, type ResponseParser } from '../connector-kit/rows.ts'
 import type { RestliValue } from './restli.ts'
 import * as rows from './rows.ts'
 import { type ProCall, proPageParser } from './wire.ts'

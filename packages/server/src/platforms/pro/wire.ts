@@ -1,7 +1,7 @@
 // The Rest.li wire format of LinkedIn: requests, responses, refusals and the pages of a list.
 // https://learn.microsoft.com/en-us/linkedin/marketing/versioning
 
-import type { Endpoints } from '../kit/provider.ts'
+import type { Endpoints } from '../connector-kit/provider.ts'
 import {
   anything,
   isRecord,
@@ -15,9 +15,9 @@ import {
   row,
   type Shape,
   text,
-} from '../kit/rows.ts'
-import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
-import { asList, asText, tryParseJson, valueAt } from '../kit/values.ts'
+} from '../connector-kit/rows.ts'
+import type { UpstreamRequest, UpstreamResponse } from '../connector-kit/upstream.ts'
+import { asList, asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
 import { encodeRestliQuery, type RestliValue } from './restli.ts'
 
 /**

@@ -1,7 +1,7 @@
 // Converts callers' decimal amounts to the platform's micros and micros to text.
 
-import { invalidBodyError } from '../../base/errors.ts'
-import { type Decimal, formatDecimal, formatMoney, toSmallestUnits } from '../../base/money.ts'
+import { type Decimal, formatDecimal, formatMoney, toSmallestUnits } from '../../money/money.ts'
+import { invalidBodyError } from '../../runtime/errors.ts'
 
 /** Returns how many decimals an amount can have and still be a whole number of billable units. */
 export function countBillableDecimals(unitMicros: bigint): number {

@@ -4,8 +4,8 @@
 // campaign.py
 // of v25 in googleads/google-ads-python documents the same format.
 
-import { zonedTimeToMs } from '../../base/zoneTimes.ts'
-import type { Schedule } from '../kit/servingStatus.ts'
+import { zonedTimeToMs } from '../../runtime/timeZones.ts'
+import type { Schedule } from '../connector-kit/servingStatus.ts'
 
 interface CampaignDates {
   readonly startDateTime?: string | undefined

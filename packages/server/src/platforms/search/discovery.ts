@@ -8,11 +8,11 @@ import {
   type Obstacle,
   type PlatformApp,
   sortAccountOptions,
-} from '../kit/provider.ts'
-import { isRecord, malformedError } from '../kit/rows.ts'
-import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asObject, asText, type JsonObject, valueAt } from '../kit/values.ts'
-import { type AccountAccessProblem, toAccessProblem } from './unread.ts'
+} from '../connector-kit/provider.ts'
+import { isRecord, malformedError } from '../connector-kit/rows.ts'
+import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
+import { asObject, asText, type JsonObject, valueAt } from '../connector-kit/values.ts'
+import { type AccountAccessProblem, toAccessProblem } from './accessProblems.ts'
 import { readSearchResponse, SearchRefusal } from './wire.ts'
 
 /** The developer token may be empty. */

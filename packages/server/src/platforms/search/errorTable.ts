@@ -3,7 +3,7 @@
 // https://developers.google.com/google-ads/api/docs/get-started/common-errors
 
 import type { ErrorCode } from '@adrail/contract'
-import { asList, asText, valueAt } from '../kit/values.ts'
+import { asList, asText, valueAt } from '../connector-kit/values.ts'
 import type { AdsError } from './wire.ts'
 
 export interface SearchErrorRule {

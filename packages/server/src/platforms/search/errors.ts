@@ -2,11 +2,12 @@
 // https://developers.google.com/google-ads/api/reference/rpc/v25/GoogleAdsFailure
 
 import type { Violation } from '@adrail/contract'
-import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
-import { toUpstreamError } from '../kit/noAnswer.ts'
-import { upstreamRateLimitError } from '../kit/room.ts'
-import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asText, valueAt } from '../kit/values.ts'
+import { type ErrorDetails, ServiceError } from '../../runtime/errors.ts'
+import { upstreamRateLimitError } from '../connector-kit/quotaWait.ts'
+import { toUpstreamError } from '../connector-kit/upstreamErrors.ts'
+import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
+import { asText, valueAt } from '../connector-kit/values.ts'
+import { findCallerField } from './callerFields.ts'
 import {
   findErrorRule,
   frontEndRulesByReason,
@@ -19,7 +20,6 @@ import {
   type SearchErrorRule,
   upstreamErrorRule,
 } from './errorTable.ts'
-import { findCallerField } from './fields.ts'
 import type { QuotaScope } from './quota.ts'
 import { type AdsError, type Origins, SearchRefusal } from './wire.ts'
 

@@ -1,11 +1,11 @@
 // OAuth consent at the search platform: the authorization URL, the code exchange and the resulting grant.
 
 import { listPermissionNames } from '@adrail/contract'
-import type { Runtime } from '../../base/runtime.ts'
-import { CircuitBreakers } from '../kit/breaker.ts'
-import type { CallWatch } from '../kit/callWatch.ts'
-import type { Endpoints, Provider } from '../kit/provider.ts'
-import type { Upstream } from '../kit/upstream.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { CallWatch } from '../connector-kit/callWatch.ts'
+import { CircuitBreakers } from '../connector-kit/circuitBreakers.ts'
+import type { Endpoints, Provider } from '../connector-kit/provider.ts'
+import type { Upstream } from '../connector-kit/upstream.ts'
 import { SearchDiscovery } from './discovery.ts'
 import { SearchOauthTokens } from './oauthTokens.ts'
 import type { SearchQuota } from './quota.ts'

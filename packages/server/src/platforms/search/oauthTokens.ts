@@ -10,9 +10,9 @@ import {
   type Tokens,
   type TokenVerdict,
   toExpiry,
-} from '../kit/provider.ts'
-import type { UpstreamResponse } from '../kit/upstream.ts'
-import { asObject, asText, type JsonObject } from '../kit/values.ts'
+} from '../connector-kit/provider.ts'
+import type { UpstreamResponse } from '../connector-kit/upstream.ts'
+import { asObject, asText, type JsonObject } from '../connector-kit/values.ts'
 
 export class SearchOauthTokens {
   readonly #app: PlatformApp

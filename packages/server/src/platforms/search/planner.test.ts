@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Runtime, testRuntime } from '../../base/runtime.ts'
-import { withDeadline } from '../kit/deadline.ts'
-import { LookupCaches } from '../kit/lookups.ts'
+import { type Runtime, testRuntime } from '../../runtime/runtime.ts'
+import { withDeadline } from '../connector-kit/deadline.ts'
+import { LookupCaches } from '../connector-kit/lookupCaches.ts'
 import { KeywordPlanner, keywordIdeasKind } from './planner.ts'
 
 const endpoints = {

@@ -1,11 +1,16 @@
 // State that all connectors of the search platform share. The process creates it once, and its caches are
 // bounded.
 
-import { Cache } from '../../base/memory.ts'
-import type { ImageFetcher } from '../kit/images.ts'
-import { type LookupCache, rowsParser } from '../kit/lookups.ts'
-import { createSharedDeps, lookupName, type PlatformSetting, type SharedDeps } from '../kit/platform.ts'
-import type { Row } from '../kit/rows.ts'
+import { Cache } from '../../concurrency/cache.ts'
+import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
+import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
+import {
+  createSharedDeps,
+  lookupName,
+  type PlatformSetting,
+  type SharedDeps,
+} from '../connector-kit/platform.ts'
+import type { Row } from '../connector-kit/rows.ts'
 import type { SearchQuota } from './quota.ts'
 import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow } from './rows.ts'
 

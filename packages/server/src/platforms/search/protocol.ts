@@ -1,9 +1,9 @@
 // Sends calls to the platform within its quotas and decides which failed calls are safe to retry.
 
-import type { Protocol, TokenSource } from '../kit/calls.ts'
-import { type ConnectedAccount, UserTokenSource } from '../kit/connected.ts'
-import { isTransientFailure } from '../kit/noAnswer.ts'
-import type { Sender } from '../kit/upstream.ts'
+import type { Protocol, TokenSource } from '../connector-kit/calls.ts'
+import { type ConnectedAccount, UserTokenSource } from '../connector-kit/connectedAccount.ts'
+import type { Sender } from '../connector-kit/upstream.ts'
+import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import {
   findQuotaScope,
   isSearchServerError,

@@ -1,10 +1,10 @@
 // The daily operation quota of the developer token, shared by all users. The access level sets the limit.
 // https://developers.google.com/google-ads/api/docs/best-practices/quotas
 
-import type { Runtime } from '../../base/runtime.ts'
-import { type Charge, DayQuota } from '../kit/dayQuota.ts'
-import { slidingWindowCounter } from '../kit/tally.ts'
-import { asList } from '../kit/values.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { type Charge, DayQuota } from '../connector-kit/dayQuota.ts'
+import { slidingWindowCounter } from '../connector-kit/usageCounter.ts'
+import { asList } from '../connector-kit/values.ts'
 import { parseQueriedResource, type SearchCall } from './wire.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -2,10 +2,10 @@
 // query excludes them.
 // https://developers.google.com/google-ads/api/docs/reporting/overview
 
-import { forEachYielding } from '../../base/longWork.ts'
-import { add, type Decimal, decimalFromNumber, zero } from '../../base/money.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import { dateInZone } from '../../base/zoneTimes.ts'
+import { add, type Decimal, decimalFromNumber, zero } from '../../money/money.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { dateInZone } from '../../runtime/timeZones.ts'
+import { forEachYielding } from '../../runtime/yieldingBatches.ts'
 import {
   type AccountMetrics,
   type AdMetrics,
@@ -13,10 +13,10 @@ import {
   type MetricsQuery,
   type MetricsRow,
   type ReportLevel,
-} from '../kit/figures.ts'
-import { metricsRetentionMonths, oldestMetricsDay } from '../kit/keptDays.ts'
-import { reportTooLongError } from '../kit/noAnswer.ts'
-import type { SearchSelection } from '../kit/selections.ts'
+} from '../connector-kit/adMetrics.ts'
+import { metricsRetentionMonths, oldestMetricsDay } from '../connector-kit/metricsRetention.ts'
+import type { SearchSelection } from '../connector-kit/selections.ts'
+import { reportTooLongError } from '../connector-kit/upstreamErrors.ts'
 import type { AdAccount, QueryReadOptions } from './account.ts'
 import { isRefusalFor } from './errors.ts'
 import type { FieldName, GaqlCondition, GaqlQuery } from './gaql.ts'

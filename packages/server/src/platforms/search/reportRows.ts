@@ -2,7 +2,7 @@
 // query selects all metrics.
 // https://developers.google.com/google-ads/api/docs/reporting/zero-metrics
 
-import type { ReportLevel } from '../kit/figures.ts'
+import type { ReportLevel } from '../connector-kit/adMetrics.ts'
 import {
   bigInt,
   number,
@@ -13,7 +13,7 @@ import {
   row,
   type Shape,
   text,
-} from '../kit/rows.ts'
+} from '../connector-kit/rows.ts'
 import { status } from './rows.ts'
 
 const campaign = object({ id: text, name: text, status })

@@ -4,7 +4,7 @@
 // The platform omits empty fields from responses:
 // https://developers.google.com/google-ads/api/rest/design/json-mappings
 
-import type { Budget } from '../kit/budgets.ts'
+import type { Budget } from '../connector-kit/budgets.ts'
 import {
   anything,
   bigInt,
@@ -21,7 +21,7 @@ import {
   row,
   type Shape,
   text,
-} from '../kit/rows.ts'
+} from '../connector-kit/rows.ts'
 import { asSingleField } from './selectedFields.ts'
 
 /**

@@ -1,6 +1,6 @@
 // Derives the SELECT list of a GAQL query from the declared shape of its rows.
 
-import type { RowField, RowKind, Shape } from '../kit/rows.ts'
+import type { RowField, RowKind, Shape } from '../connector-kit/rows.ts'
 
 /** The fields have the platform's names, such as `campaign.id` or `campaign_budget.amount_micros`. */
 export function listSelectedFields({ shape }: Pick<RowKind<Shape>, 'shape'>): string[] {

@@ -1,12 +1,12 @@
 // Authenticates calls that belong to no user with adrail's own account at the search platform.
 
-import { ServiceError } from '../../base/errors.ts'
-import { Singleflight } from '../../base/flights.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import type { ConnectedAccount, FreshToken } from '../kit/connected.ts'
-import { awaitWithinDeadline, withoutDeadline } from '../kit/deadline.ts'
-import { type Provider, RefreshRefused, type Tokens } from '../kit/provider.ts'
-import { UpstreamFailure } from '../kit/upstreamFailure.ts'
+import { Singleflight } from '../../concurrency/singleflight.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { ConnectedAccount, FreshToken } from '../connector-kit/connectedAccount.ts'
+import { awaitWithinDeadline, withoutDeadline } from '../connector-kit/deadline.ts'
+import { type Provider, RefreshRefused, type Tokens } from '../connector-kit/provider.ts'
+import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
 
 export interface ServiceAccount {
   readonly customerId: string

@@ -1,7 +1,7 @@
 // The REST wire format of the search platform: requests, responses, refusals and the pages of a query.
 // https://developers.google.com/google-ads/api/rest/overview
 
-import type { Endpoints } from '../kit/provider.ts'
+import type { Endpoints } from '../connector-kit/provider.ts'
 import {
   list,
   optional,
@@ -11,9 +11,9 @@ import {
   row,
   type Shape,
   text,
-} from '../kit/rows.ts'
-import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
-import { asList, asObject, asText, tryParseJson, valueAt } from '../kit/values.ts'
+} from '../connector-kit/rows.ts'
+import type { UpstreamRequest, UpstreamResponse } from '../connector-kit/upstream.ts'
+import { asList, asObject, asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
 
 /**
  * The entry at an index names the field of the caller's body from which the mutate part at that index was

@@ -2,7 +2,7 @@
 // so adding all names would count the event several times.
 // https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats
 
-import { add, type Decimal, parseDecimal, zero } from '../../base/money.ts'
+import { add, type Decimal, parseDecimal, zero } from '../../money/money.ts'
 
 type ActionStats =
   | readonly { readonly action_type: string; readonly value?: string | undefined }[]

@@ -1,9 +1,9 @@
 // Custom audiences of people who engaged with lead forms.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
-import { ServiceError } from '../../base/errors.ts'
-import type { PagePosition } from '../kit/page.ts'
-import { asList, asText, valueAt } from '../kit/values.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import type { PagePosition } from '../connector-kit/page.ts'
+import { asList, asText, valueAt } from '../connector-kit/values.ts'
 import type { Graph } from './graph.ts'
 import { audienceRow, createdRow, listedAudienceRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'

@@ -2,10 +2,10 @@
 // is split in halves.
 // https://developers.facebook.com/docs/graph-api/batch-requests
 
-import { ServiceError } from '../../base/errors.ts'
-import type { Calls } from '../kit/calls.ts'
-import { isTransientFailure } from '../kit/noAnswer.ts'
-import type { ResponseParser } from '../kit/rows.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import type { Calls } from '../connector-kit/calls.ts'
+import type { ResponseParser } from '../connector-kit/rows.ts'
+import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import { classifyRefusal, toGraphError } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
 import type { GraphProtocol } from './protocol.ts'

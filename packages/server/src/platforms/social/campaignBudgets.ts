@@ -1,6 +1,6 @@
 // Budget of a campaign. The budget belongs to the campaign or to its ad sets.
 
-import type { Budget } from '../kit/budgets.ts'
+import type { Budget } from '../connector-kit/budgets.ts'
 import { socialCurrencyDecimals } from './currency.ts'
 import type { AdSetBudgetRow } from './rows.ts'
 

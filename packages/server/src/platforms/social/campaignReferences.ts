@@ -1,6 +1,6 @@
 // Reads everything that a new campaign refers to in one request.
 
-import { ServiceError } from '../../base/errors.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import {
   isRecord,
   malformedError,
@@ -9,8 +9,8 @@ import {
   type RowKind,
   type RowOf,
   type Shape,
-} from '../kit/rows.ts'
-import type { SocialSelection } from '../kit/selections.ts'
+} from '../connector-kit/rows.ts'
+import type { SocialSelection } from '../connector-kit/selections.ts'
 import type { BatchPart } from './batch.ts'
 import * as facts from './creationRows.ts'
 import { type Graph, withFields } from './graph.ts'

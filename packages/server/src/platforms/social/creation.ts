@@ -2,9 +2,9 @@
 // and deletion.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account (campaigns, adsets, ads, campaignsbylabels)
 
-import { ServiceError } from '../../base/errors.ts'
-import type { SocialSelection } from '../kit/selections.ts'
-import { asText, valueAt } from '../kit/values.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import type { SocialSelection } from '../connector-kit/selections.ts'
+import { asText, valueAt } from '../connector-kit/values.ts'
 import { type ReferenceRequest, readReferences } from './campaignReferences.ts'
 import { labeledRow, treeRow, uploadedImageRow } from './creationRows.ts'
 import { type Graph, withFields } from './graph.ts'

@@ -1,6 +1,17 @@
 // Rows that are read before and after the creation of a campaign.
 
-import { anything, bigInt, flag, list, number, object, optional, type Row, row, text } from '../kit/rows.ts'
+import {
+  anything,
+  bigInt,
+  flag,
+  list,
+  number,
+  object,
+  optional,
+  type Row,
+  row,
+  text,
+} from '../connector-kit/rows.ts'
 import { atomicList, edge, issues, videoRow } from './rows.ts'
 
 export const accountFactsRow = row({

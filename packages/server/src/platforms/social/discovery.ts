@@ -9,12 +9,12 @@ import {
   RefreshRefused,
   sortAccountOptions,
   type Tokens,
-} from '../kit/provider.ts'
-import type { UpstreamResponse } from '../kit/upstream.ts'
-import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { asList, asObject, asText, valueAt } from '../kit/values.ts'
+} from '../connector-kit/provider.ts'
+import type { UpstreamResponse } from '../connector-kit/upstream.ts'
+import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
+import { asList, asObject, asText, valueAt } from '../connector-kit/values.ts'
+import { appSecretProof } from './appSecretProof.ts'
 import { toSocialVerdict } from './oauthTokens.ts'
-import { appSecretProof } from './proof.ts'
 
 const accountFields =
   'account_id,name,currency,account_status,timezone_name,min_daily_budget,business{id,name}'

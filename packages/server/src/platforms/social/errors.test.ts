@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UpstreamFailure } from '../kit/upstreamFailure.ts'
+import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
 import { classifyRefusal, toGraphError, toSocialError } from './errors.ts'
 import { GraphRefusal } from './wire.ts'
 

@@ -3,9 +3,9 @@
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 
 import type { ErrorCode } from '@adrail/contract'
-import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
-import { toUpstreamError } from '../kit/noAnswer.ts'
-import { UpstreamFailure } from '../kit/upstreamFailure.ts'
+import { type ErrorDetails, ServiceError } from '../../runtime/errors.ts'
+import { toUpstreamError } from '../connector-kit/upstreamErrors.ts'
+import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
 import { type CallerFieldNames, GraphRefusal } from './wire.ts'
 
 export type RefusalClass =

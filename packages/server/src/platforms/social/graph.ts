@@ -1,11 +1,11 @@
 // Reads and writes rows of the Graph API for one connected user.
 
-import type { ServiceError } from '../../base/errors.ts'
-import { Calls } from '../kit/calls.ts'
-import type { ConnectedAccount } from '../kit/connected.ts'
-import { listTooLongError } from '../kit/noAnswer.ts'
-import type { Page, PagePosition } from '../kit/page.ts'
-import { isRecord, malformedError, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
+import type { ServiceError } from '../../runtime/errors.ts'
+import { Calls } from '../connector-kit/calls.ts'
+import type { ConnectedAccount } from '../connector-kit/connectedAccount.ts'
+import type { Page, PagePosition } from '../connector-kit/page.ts'
+import { isRecord, malformedError, type RowKind, type RowOf, type Shape } from '../connector-kit/rows.ts'
+import { listTooLongError } from '../connector-kit/upstreamErrors.ts'
 import { Batch, type BatchPart, type BatchPartResults } from './batch.ts'
 import { PageTokenSource } from './pageToken.ts'
 import type { SocialPlatform } from './platform.ts'

@@ -2,9 +2,9 @@
 // very many rows.
 // https://developers.facebook.com/docs/marketing-api/insights
 
-import { ServiceError } from '../../base/errors.ts'
-import { readAllRows } from './figurePages.ts'
+import { ServiceError } from '../../runtime/errors.ts'
 import { type Graph, withFields } from './graph.ts'
+import { readAllRows } from './insightsPages.ts'
 import type { SocialPlatform } from './platform.ts'
 import { adSetNameRow, campaignTreeRow, type InsightsRow, insightsFields, insightsRow } from './rows.ts'
 import { everyStatusFilter } from './statusFilter.ts'

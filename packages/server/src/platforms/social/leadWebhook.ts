@@ -3,8 +3,8 @@
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving#webhooks
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { LeadWebhook } from '../kit/provider.ts'
-import { asList, asText, tryParseJson, valueAt } from '../kit/values.ts'
+import type { LeadWebhook } from '../connector-kit/provider.ts'
+import { asList, asText, tryParseJson, valueAt } from '../connector-kit/values.ts'
 
 export function createSocialLeadWebhook(secret: string, verifyToken: string): LeadWebhook {
   return {

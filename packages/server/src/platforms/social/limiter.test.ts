@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { testRuntime } from '../../base/runtime.ts'
-import { withDeadline } from '../kit/deadline.ts'
+import { testRuntime } from '../../runtime/runtime.ts'
+import { withDeadline } from '../connector-kit/deadline.ts'
 import { SocialLimiter } from './limiter.ts'
 import type { Bucket } from './usageHeaders.ts'
 

@@ -2,13 +2,13 @@
 // another.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
-import { Cache } from '../../base/memory.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import type { QuotaUsage } from '../kit/dayQuota.ts'
-import { Semaphore } from '../kit/lane.ts'
-import { acquireQuota, wrapWithQuota } from '../kit/room.ts'
-import type { Sender } from '../kit/upstream.ts'
-import { BucketUsage } from './usage.ts'
+import { Cache } from '../../concurrency/cache.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { QuotaUsage } from '../connector-kit/dayQuota.ts'
+import { acquireQuota, wrapWithQuota } from '../connector-kit/quotaWait.ts'
+import { Semaphore } from '../connector-kit/semaphore.ts'
+import type { Sender } from '../connector-kit/upstream.ts'
+import { BucketUsage } from './bucketUsage.ts'
 import { appBucket, type Bucket, listBuckets, parseUsageHeaders } from './usageHeaders.ts'
 
 /** The parts of a call that the limiter needs. */

@@ -10,11 +10,11 @@ import {
   type TokenVerdict,
   toExpiry,
   type ValidTokens,
-} from '../kit/provider.ts'
-import { malformedError } from '../kit/rows.ts'
-import type { UpstreamResponse } from '../kit/upstream.ts'
-import { asObject, asText, exactIdReviver, type JsonObject, valueAt } from '../kit/values.ts'
-import { appSecretProof } from './proof.ts'
+} from '../connector-kit/provider.ts'
+import { malformedError } from '../connector-kit/rows.ts'
+import type { UpstreamResponse } from '../connector-kit/upstream.ts'
+import { asObject, asText, exactIdReviver, type JsonObject, valueAt } from '../connector-kit/values.ts'
+import { appSecretProof } from './appSecretProof.ts'
 
 export class SocialOauthTokens {
   readonly #app: PlatformApp

@@ -1,8 +1,8 @@
 // Lead forms and leads of the linked page.
 // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving
 
-import { anything, flag, list, optional, type Row, row, text } from '../kit/rows.ts'
-import type { SocialSelection } from '../kit/selections.ts'
+import { anything, flag, list, optional, type Row, row, text } from '../connector-kit/rows.ts'
+import type { SocialSelection } from '../connector-kit/selections.ts'
 import type { Graph } from './graph.ts'
 import { confirmedRow, createdRow } from './rows.ts'
 

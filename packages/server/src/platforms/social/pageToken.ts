@@ -1,8 +1,8 @@
 // The token of the selected page. The user's token can reload the page token at any time.
 
-import { ServiceError } from '../../base/errors.ts'
-import type { TokenSource } from '../kit/calls.ts'
-import type { ConnectedAccount, FreshToken } from '../kit/connected.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import type { TokenSource } from '../connector-kit/calls.ts'
+import type { ConnectedAccount, FreshToken } from '../connector-kit/connectedAccount.ts'
 import type { SocialPlatform } from './platform.ts'
 
 const noRoleProblem =

@@ -1,10 +1,15 @@
 // Dependencies and caches that all connectors of the social platform share. Created once, with bounded size.
 
-import { Cache } from '../../base/memory.ts'
-import type { ImageFetcher } from '../kit/images.ts'
-import { type LookupCache, rowsParser } from '../kit/lookups.ts'
-import { createSharedDeps, lookupName, type PlatformSetting, type SharedDeps } from '../kit/platform.ts'
-import type { Row, RowKind, RowOf, Shape } from '../kit/rows.ts'
+import { Cache } from '../../concurrency/cache.ts'
+import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
+import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
+import {
+  createSharedDeps,
+  lookupName,
+  type PlatformSetting,
+  type SharedDeps,
+} from '../connector-kit/platform.ts'
+import type { Row, RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 

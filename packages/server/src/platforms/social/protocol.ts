@@ -1,10 +1,10 @@
 // Executes calls of the Graph API: within its rate limits, with the right token, and with retries where they
 // are safe.
 
-import type { Protocol, TokenSource } from '../kit/calls.ts'
-import { type ConnectedAccount, UserTokenSource } from '../kit/connected.ts'
-import { isTransientFailure } from '../kit/noAnswer.ts'
-import type { Sender, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
+import type { Protocol, TokenSource } from '../connector-kit/calls.ts'
+import { type ConnectedAccount, UserTokenSource } from '../connector-kit/connectedAccount.ts'
+import type { Sender, UpstreamRequest, UpstreamResponse } from '../connector-kit/upstream.ts'
+import { isTransientFailure } from '../connector-kit/upstreamErrors.ts'
 import { classifyRefusal, type GraphCallContext, toSocialError } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
 import { buildGraphRequest, type GraphCall, GraphRefusal, readGraphResponse } from './wire.ts'

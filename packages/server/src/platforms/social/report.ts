@@ -1,9 +1,9 @@
 // Metrics of an ad account: totals, and rows of its campaigns, ad sets or ads.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights
 
-import { ServiceError } from '../../base/errors.ts'
-import { forEachYielding } from '../../base/longWork.ts'
-import { parseDecimal, zero } from '../../base/money.ts'
+import { parseDecimal, zero } from '../../money/money.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import { forEachYielding } from '../../runtime/yieldingBatches.ts'
 import {
   type AccountMetrics,
   type AdMetrics,
@@ -11,11 +11,11 @@ import {
   type MetricsQuery,
   type MetricsRow,
   type ReportLevel,
-} from '../kit/figures.ts'
-import type { SocialSelection } from '../kit/selections.ts'
+} from '../connector-kit/adMetrics.ts'
+import type { SocialSelection } from '../connector-kit/selections.ts'
 import { type ActionNames, chooseActionNames, sumActions } from './actions.ts'
-import { readPagedRows } from './figurePages.ts'
 import type { Graph } from './graph.ts'
+import { readPagedRows } from './insightsPages.ts'
 import type { SocialPlatform } from './platform.ts'
 import { hasRuns, readReports } from './reportRuns.ts'
 import { type ReportRow, reportFieldsByLevel, reportRow } from './rows.ts'

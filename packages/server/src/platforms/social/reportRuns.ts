@@ -2,10 +2,10 @@
 // same run again.
 // https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous
 
-import { ServiceError } from '../../base/errors.ts'
-import { timeLeftMs } from '../kit/deadline.ts'
-import { reportTooLongError } from '../kit/noAnswer.ts'
-import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import { timeLeftMs } from '../connector-kit/deadline.ts'
+import type { RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
+import { reportTooLongError } from '../connector-kit/upstreamErrors.ts'
 import type { Graph } from './graph.ts'
 import type { ReportRuns, SocialPlatform } from './platform.ts'
 import { graphFields, orderedRunRow, reportRunRow } from './rows.ts'

@@ -19,7 +19,7 @@ import {
   row,
   type Shape,
   text,
-} from '../kit/rows.ts'
+} from '../connector-kit/rows.ts'
 
 /** Cache by shape. Its size is limited because this file declares all shapes. */
 const fieldsByShape = new WeakMap<Shape, string>()

@@ -2,7 +2,7 @@
 // seconds, depending on the header.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
-import { asList, asObject, asText, valueAt } from '../kit/values.ts'
+import { asList, asObject, asText, valueAt } from '../connector-kit/values.ts'
 import type { BucketType } from './wire.ts'
 
 /** A quota bucket: calls of one kind for one ad account, page or photo account, or for the whole app. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toUpstreamResponse } from '../kit/upstream.ts'
+import { toUpstreamResponse } from '../connector-kit/upstream.ts'
 import { createdRow } from './rows.ts'
 import {
   buildGraphRequest,

@@ -1,8 +1,8 @@
 // The Graph API's protocol: serializes calls and parses responses.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import type { Page, PagePosition } from '../kit/page.ts'
-import type { Endpoints } from '../kit/provider.ts'
+import type { Page, PagePosition } from '../connector-kit/page.ts'
+import type { Endpoints } from '../connector-kit/provider.ts'
 import {
   anything,
   list,
@@ -13,10 +13,17 @@ import {
   type RowKind,
   type RowOf,
   type Shape,
-} from '../kit/rows.ts'
-import type { CallName, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
-import { asList, asObject, asText, exactIdReviver, type JsonObject, valueAt } from '../kit/values.ts'
-import { appSecretProof } from './proof.ts'
+} from '../connector-kit/rows.ts'
+import type { CallName, UpstreamRequest, UpstreamResponse } from '../connector-kit/upstream.ts'
+import {
+  asList,
+  asObject,
+  asText,
+  exactIdReviver,
+  type JsonObject,
+  valueAt,
+} from '../connector-kit/values.ts'
+import { appSecretProof } from './appSecretProof.ts'
 
 /** Quota buckets that count calls. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
 export type BucketType =

@@ -1,6 +1,6 @@
 // https://developers.google.com/google-ads/api/docs/campaigns/budgets/create-budgets
 
-import { billableUnitMicros } from '../../catalogue/currencies.ts'
+import { billableUnitMicros } from '../../catalog/currencies.ts'
 import { asString, type WireObject } from '../../wire.ts'
 import { isRemoved } from '../draft.ts'
 import type { ResourceRules, RuleContext } from '../rule.ts'

@@ -1,7 +1,7 @@
 // Criteria of campaigns and ad groups. https://developers.google.com/google-ads/api/docs/targeting/criteria
 
-import { findGeoTarget } from '../../catalogue/geoTargets.ts'
-import { findLanguage } from '../../catalogue/languages.ts'
+import { findGeoTarget } from '../../catalog/geoTargets.ts'
+import { findLanguage } from '../../catalog/languages.ts'
 import { checkKeywordPolicy } from '../../policy.ts'
 import { lastSegment } from '../../resources.ts'
 import { asObject, asString, type WireObject } from '../../wire.ts'

@@ -1,7 +1,7 @@
 // Checks phone numbers of call assets, approximately as the platform does, so that each of its errors can
 // occur.
 
-import { isCountry } from '../../catalogue/geoTargets.ts'
+import { isCountry } from '../../catalog/geoTargets.ts'
 
 /** Countries in which the platform does not support calls. */
 const unsupportedCountries: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])

@@ -2,7 +2,7 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives
 
 import type { Body, Violation } from '@adrail/contract'
-import { invalidBodyError } from '../../../base/errors.ts'
+import { invalidBodyError } from '../../../runtime/errors.ts'
 import type { ProAdDraft } from './blueprint.ts'
 import { defaultAdName } from './names.ts'
 

@@ -1,12 +1,12 @@
 // Builds LinkedIn's targeting criteria from a request and checks that all referenced entities exist.
 
 import { type Body, workFacets } from '@adrail/contract'
-import { ServiceError } from '../../../base/errors.ts'
-import type { ReferenceCheck } from '../../../base/references.ts'
 import type { AudienceSegments, ProConnector } from '../../../platforms/pro/connector.ts'
 import { findQueryRefusal } from '../../../platforms/pro/errors.ts'
 import type { EntityRow } from '../../../platforms/pro/rows.ts'
 import type { ProTargetingCriteria } from '../../../platforms/pro/targeting.ts'
+import { ServiceError } from '../../../runtime/errors.ts'
+import type { ReferenceCheck } from '../../campaign/referenceCheck.ts'
 import { type Facet, facets, facetUrn, toTargetingUrn } from '../facets.ts'
 
 type CampaignBody = Body<'pro/create_campaign'>

@@ -2,12 +2,12 @@
 // references.
 
 import type { Body } from '@adrail/contract'
-import { invalidBodyError, ServiceError } from '../../../base/errors.ts'
-import { ReferenceCheck } from '../../../base/references.ts'
-import { asText, valueAt } from '../../../platforms/kit/values.ts'
+import { asText, valueAt } from '../../../platforms/connector-kit/values.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { findQueryRefusal } from '../../../platforms/pro/errors.ts'
 import type { EntityRow, ProPostRow } from '../../../platforms/pro/rows.ts'
+import { invalidBodyError, ServiceError } from '../../../runtime/errors.ts'
+import { ReferenceCheck } from '../../campaign/referenceCheck.ts'
 import {
   indexSegments,
   loadExistingEntities,

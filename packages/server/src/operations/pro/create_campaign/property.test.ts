@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { proofSize } from '../../../../../../test/chaos/figures.ts'
+import { proofSize } from '../../../../../../test/chaos/proofRun.ts'
 import { phraseArbitrary } from '../../../../testing/arbitraries.ts'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'

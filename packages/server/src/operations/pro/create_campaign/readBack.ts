@@ -1,7 +1,6 @@
 // Verifies before activation that a new campaign is complete and contains nothing else.
 
 import { z } from 'zod'
-import { ServiceError } from '../../../base/errors.ts'
 import type { ReconcileResult } from '../../../journal/plan.ts'
 import { computeDigest } from '../../../journal/undoPlans.ts'
 import {
@@ -14,6 +13,7 @@ import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isNotFound } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
 import type { CreativeRow, ProCampaignRow } from '../../../platforms/pro/rows.ts'
+import { ServiceError } from '../../../runtime/errors.ts'
 import { markedName } from './names.ts'
 import { collectProRemarks } from './remarks.ts'
 import { makeAd, requireAdGroupId, requireGroupId } from './steps.ts'

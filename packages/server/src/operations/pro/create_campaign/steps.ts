@@ -2,7 +2,6 @@
 // group by its marked name and all other objects within this group.
 
 import { z } from 'zod'
-import type { Runtime } from '../../../base/runtime.ts'
 import {
   type DoneStep,
   type ReconcileResult,
@@ -19,6 +18,7 @@ import {
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isNotFound, isStatusRuleError } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import { adData, campaignData, groupData, type ProSchedule } from './blueprint.ts'
 import { markedName } from './names.ts'
 import { addUploadedImage } from './upload.ts'

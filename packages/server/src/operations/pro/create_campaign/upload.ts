@@ -1,12 +1,12 @@
 // Uploads the images of new ads before the ads are created.
 
 import { z } from 'zod'
-import { ServiceError } from '../../../base/errors.ts'
-import type { Runtime } from '../../../base/runtime.ts'
 import type { DoneStep } from '../../../journal/plan.ts'
 import { defineStep } from '../../../journal/write.ts'
-import { PublicFetchError } from '../../../platforms/kit/publicFetch.ts'
+import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
+import { ServiceError } from '../../../runtime/errors.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import { withProImage } from './adParts.ts'
 import { type ProAdDraft, proImageData } from './blueprint.ts'
 import { proImageErrorValues } from './plan.ts'

@@ -1,13 +1,13 @@
 // Fetches the images of search ads, checks them against the platform's rules and removes duplicates.
 // https://support.google.com/google-ads/answer/9566341
 
-import { ServiceError } from '../../../base/errors.ts'
 import {
   type ImageFetcher,
   imageNotFetchableError,
   unusableImageText,
-} from '../../../platforms/kit/images.ts'
-import { PublicFetchError } from '../../../platforms/kit/publicFetch.ts'
+} from '../../../platforms/connector-kit/imageFetcher.ts'
+import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
+import { ServiceError } from '../../../runtime/errors.ts'
 import type { SearchImageDraft } from '../blueprint.ts'
 
 /**

@@ -1,11 +1,11 @@
 // Plans a campaign creation. One round of concurrent reads precedes the check of all references.
 
 import type { Body } from '@adrail/contract'
-import { invalidBodyError, ServiceError } from '../../../base/errors.ts'
-import { parseDecimal, zero } from '../../../base/money.ts'
-import { ReferenceCheck } from '../../../base/references.ts'
+import { parseDecimal, zero } from '../../../money/money.ts'
 import { toBillableMicros } from '../../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
+import { invalidBodyError, ServiceError } from '../../../runtime/errors.ts'
+import { ReferenceCheck } from '../../campaign/referenceCheck.ts'
 import type { Keyword, SearchBlueprint } from '../blueprint.ts'
 import { buildCampaignParts, markerKey } from '../campaignParts.ts'
 import { resolveLanguageId } from '../language.ts'

@@ -2,10 +2,10 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-creative#Creating
 
 import type { Body } from '@adrail/contract'
-import type { SocialSelection } from '../../../platforms/kit/selections.ts'
+import type { SocialSelection } from '../../../platforms/connector-kit/selections.ts'
 import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
-import type { CampaignGoal } from './aim.ts'
 import type { SocialAdDraft } from './blueprint.ts'
+import type { CampaignGoal } from './campaignGoal.ts'
 
 type CampaignBody = Body<'social/create_campaign'>
 type Ad = CampaignBody['ads'][number]

@@ -2,9 +2,9 @@
 // adrail only warns.
 
 import type { Body } from '@adrail/contract'
-import { ServiceError } from '../../../base/errors.ts'
-import { asText, valueAt } from '../../../platforms/kit/values.ts'
+import { asText, valueAt } from '../../../platforms/connector-kit/values.ts'
 import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
+import { ServiceError } from '../../../runtime/errors.ts'
 
 export function collectBoostWarnings(
   { ads }: Body<'social/create_campaign'>,

@@ -1,10 +1,5 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
-import { formatDailyBudget, percentOf } from '../../../base/budgetWords.ts'
-import { formatCount } from '../../../base/counted.ts'
-import { formatCreationSummary } from '../../../base/creationWords.ts'
-import { ServiceError } from '../../../base/errors.ts'
-import { formatMoney, toSmallestUnits } from '../../../base/money.ts'
 import {
   type DoneStep,
   type Plan,
@@ -12,7 +7,7 @@ import {
   reconcileValue,
   type StepOutcome,
 } from '../../../journal/plan.ts'
-import { noSpending, toSpending } from '../../../journal/spend/change.ts'
+import { noSpending, toSpending } from '../../../journal/spend/spendChange.ts'
 import { computeDigest, planCreationUndo, type TreePart } from '../../../journal/undoPlans.ts'
 import {
   campaignVisibilityMs,
@@ -21,12 +16,23 @@ import {
   type StepContext,
   unclearUntilVisible,
 } from '../../../journal/write.ts'
-import { PublicFetchError } from '../../../platforms/kit/publicFetch.ts'
+import { formatMoney, toSmallestUnits } from '../../../money/money.ts'
+import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
+import { ServiceError } from '../../../runtime/errors.ts'
+import { formatDailyBudget, percentOf } from '../../campaign/budgetText.ts'
+import { formatCreationSummary } from '../../campaign/creationSummary.ts'
+import { formatCount } from '../../campaign/formatCount.ts'
 import { planSocialRemoval, setSocialStatus } from '../socialStatus.ts'
 import { withSocialImage } from './adParts.ts'
 import { type SocialBlueprint, socialBlueprint, uploadData } from './blueprint.ts'
-import { type CreationRecord, createTree, parseCreation, toCreationOutcome, toRefusalError } from './made.ts'
+import {
+  type CreationRecord,
+  createTree,
+  parseCreation,
+  toCreationOutcome,
+  toRefusalError,
+} from './creationRecord.ts'
 import { planSocialCampaign, type SocialBudget, socialImageErrorValues } from './plan.ts'
 import {
   collectSocialRemarks,
@@ -34,7 +40,7 @@ import {
   findMissingParts,
   isInProcess,
   isUntouched,
-} from './soundness.ts'
+} from './treeAssessment.ts'
 
 /** A campaign whose creation got no response may become visible until this time has passed. */
 const unclearUntilCampaignVisible = (context: StepContext<unknown>) =>

@@ -2,10 +2,10 @@
 // its budget.
 
 import { type Body, findStandardEvent } from '@adrail/contract'
-import { ServiceError } from '../../../base/errors.ts'
 import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
+import { ServiceError } from '../../../runtime/errors.ts'
 import { standardEvents } from '../standardEvents.ts'
-import { isCustomConversion } from './aim.ts'
+import { isCustomConversion } from './campaignGoal.ts'
 
 /**
  * A custom event name within this edit distance of a standard event counts as misspelled, unless the pixel

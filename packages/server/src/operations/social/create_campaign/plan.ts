@@ -2,23 +2,23 @@
 // blueprint.
 
 import type { Body, Violation } from '@adrail/contract'
-import { invalidBodyError, ServiceError } from '../../../base/errors.ts'
-import { type Decimal, formatDecimal, parseDecimal, toSmallestUnits, zero } from '../../../base/money.ts'
-import { dateInZone, formatZonedTime } from '../../../base/zoneTimes.ts'
-import { imageNotFetchableError, unusableImageText } from '../../../platforms/kit/images.ts'
-import { PublicFetchError } from '../../../platforms/kit/publicFetch.ts'
+import { type Decimal, formatDecimal, parseDecimal, toSmallestUnits, zero } from '../../../money/money.ts'
+import { imageNotFetchableError, unusableImageText } from '../../../platforms/connector-kit/imageFetcher.ts'
+import { PublicFetchError } from '../../../platforms/connector-kit/publicFetch.ts'
 import type { CampaignReferences } from '../../../platforms/social/campaignReferences.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
 import { socialCurrencyDecimals } from '../../../platforms/social/currency.ts'
-import { createSocialRejection } from '../campaign.ts'
+import { invalidBodyError, ServiceError } from '../../../runtime/errors.ts'
+import { dateInZone, formatZonedTime } from '../../../runtime/timeZones.ts'
+import { createSocialRejection } from '../campaignErrors.ts'
 import { pixelStatsStart } from '../standardEvents.ts'
 import { buildSocialAdDraft, parseImageHash } from './adParts.ts'
-import { isCustomConversion, resolveGoal } from './aim.ts'
 import { buildTargeting, groupKeysByField } from './audience.ts'
 import type { SocialBlueprint, SocialImageDraft } from './blueprint.ts'
 import { collectBoostWarnings } from './boostEligibility.ts'
-import { requireSocialReferences, type SocialCatalogs } from './checks.ts'
+import { isCustomConversion, resolveGoal } from './campaignGoal.ts'
 import { collectEventWarnings } from './pixelEvents.ts'
+import { requireSocialReferences, type SocialCatalogs } from './referenceChecks.ts'
 
 type CampaignBody = Body<'social/create_campaign'>
 

@@ -4,7 +4,7 @@
 import { metaFields } from '@adrail/sandbox/vendors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { proofSize } from '../../../../../../test/chaos/figures.ts'
+import { proofSize } from '../../../../../../test/chaos/proofRun.ts'
 import { phraseArbitrary } from '../../../../testing/arbitraries.ts'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'

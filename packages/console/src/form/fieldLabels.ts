@@ -1,0 +1,86 @@
+// Finds the label and the help text of a field.
+
+import { formatCode } from '../words/statuses.ts'
+import { fieldTexts } from './fieldTexts.ts'
+import type { FormContext } from './formContext.ts'
+import { isFieldRequired } from './requiredFields.ts'
+import type { Schema } from './schema.ts'
+
+interface FieldInForm {
+  readonly path: string
+  readonly form: Pick<FormContext, 'operation' | 'currencyCode' | 'draft' | 'errorOf'>
+}
+
+/** Fields of which only one is required. "Optional" would be misleading for each of them. */
+const alternativeFieldPattern =
+  /^(dailyBudget|locations|ads\.(postId|image(Id|Url)|videoId|primaryText|introText|headline|url))$/
+
+/**
+ * Formats the label of a field such as `ads[0].headlines`, with the currency of amounts and a mark for
+ * optional fields.
+ */
+export function formatLabel({ path, required, form }: FieldInForm & { readonly required: boolean }): string {
+  const { operation, currencyCode, draft, errorOf } = form
+  const name = getLastSegment(path)
+  const label = formatFieldLabel(operation, path)
+  const labelWithUnit =
+    currencyCode !== '' && /Budget$|^bid$/.test(name) ? `${label} in ${currencyCode}` : label
+  const field = stripIndexes(path)
+  const isRequired =
+    required || isFieldRequired(operation, field, draft) || /\bis required\b/.test(errorOf(path))
+  return isRequired || alternativeFieldPattern.test(field) ? labelWithUnit : `${labelWithUnit} (optional)`
+}
+
+/** Formats the name of a field for labels and messages. */
+export function formatFieldLabel(operation: string, path: string): string {
+  const [, number] = /\[(\d+)\]$/.exec(path) ?? []
+  const text = findFieldText({ path, operation }).label ?? toWords(getLastSegment(path))
+  return number === undefined ? text : `${toSingular(text)} ${Number(number) + 1}`
+}
+
+function toSingular(text: string): string {
+  return text.replace(/ies$/, 'ys').replace(/s$/, '')
+}
+
+function getLastSegment(path: string): string {
+  return /([^.[\]]+)(?:\[\d+\])?$/.exec(path)?.[1] ?? path
+}
+
+/**
+ * Splits a field name such as `leadFormId` into words. The suffix `Id` is dropped, because people choose the
+ * form and not its id.
+ */
+function toWords(name: string): string {
+  const words = name.replace(/Id(s?)$/, '$1').replace(/([a-z])([A-Z])/g, '$1 $2')
+  return formatCode(words).replace(/\b[Uu]rl\b/, 'URL')
+}
+
+function findFieldText({ path, operation }: { readonly path: string; readonly operation: string }) {
+  const field = stripIndexes(path)
+  return fieldTexts[`${operation} ${field}`] ?? fieldTexts[field] ?? {}
+}
+
+/** Removes list indexes from a field path. */
+export function stripIndexes(path: string): string {
+  return path.replace(/\[\d+\]/g, '')
+}
+
+/**
+ * Matches sentences that only help programs: names of fields and operations, and notations that the form
+ * itself produces.
+ */
+const programTextPattern =
+  /\w\/\w|[a-z][A-Z]|_|\bwhen (absent|left out)\b|\bdeprecated\b|^Must be (a single line|a date|a decimal|an absolute|more than)|\bbytes\b|\b(id|digits|code)\b/
+
+export function findHelp(fieldInForm: FieldInForm & { readonly schema: Schema }): string {
+  return (
+    findFieldText({ path: fieldInForm.path, operation: fieldInForm.form.operation }).help ??
+    extractHelp(fieldInForm.schema)
+  )
+}
+
+/** Returns the sentences of a schema description that help people. */
+export function extractHelp({ description = '' }: Schema): string {
+  const sentences = description.replaceAll('`', '').split(/(?<=\.)\s+/)
+  return sentences.filter((each) => !programTextPattern.test(each)).join(' ')
+}

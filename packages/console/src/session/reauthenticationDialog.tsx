@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Field } from '../parts/field.tsx'
+import { pendingReauthentication } from './reauthentication.ts'
+import { reauthenticate } from './session.ts'
+
+/** Requests the key of the session before the action that waits for it. */
+export function ReauthenticationDialog({ demo }: { readonly demo: boolean }) {
+  const onDone = pendingReauthentication.value
+  return onDone && <Dialog demo={demo} onDone={onDone} />
+}
+
+function Dialog({ demo, onDone }: { readonly demo: boolean; readonly onDone: (proved: boolean) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [apiKey, setApiKey] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const submitKey = async (credential: Parameters<typeof reauthenticate>[0]) => {
+    if (busy) return
+    setBusy(true)
+    const problem = await reauthenticate(credential)
+    setBusy(false)
+    setError(problem)
+    if (problem === '') onDone(true)
+  }
+  return (
+    <dialog ref={dialog} aria-label="Enter your key again" onClose={() => onDone(false)}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (apiKey.trim() === '') setError('Paste the API key that you signed in with.')
+          else void submitKey({ apiKey: apiKey.trim() })
+        }}
+      >
+        <h2>Enter your key again</h2>
+        <p class="muted">
+          This action needs the API key that you signed in with. You are not asked again for five minutes.
+        </p>
+        <Field label="API key" error={error}>
+          {(props) => (
+            <input
+              {...props}
+              type="password"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="adr_…"
+              value={apiKey}
+              onInput={(event) => setApiKey(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="actions">
+          <button type="submit" aria-disabled={busy}>
+            Continue
+          </button>
+          {demo && (
+            <button
+              type="button"
+              class="plain"
+              aria-disabled={busy}
+              onClick={() => void submitKey({ demo: true })}
+            >
+              Use the demo key
+            </button>
+          )}
+          <button type="button" class="plain" onClick={() => onDone(false)}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,141 @@
+// Members that nobody declared: refused wherever they stand, by their path, with the name that was probably meant.
+
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  buildFullBody,
+  formatViolations,
+  listViolations,
+  violationsAt,
+  violationsOfExample,
+} from '../testing/bodies.ts'
+import { listFieldSchemas } from '../testing/fieldSchemas.ts'
+import { operationNames } from './index.ts'
+import { findUnknownFields } from './unknownFields.ts'
+
+/** Every place in an operation's body that is an object: the body itself, and each member that has members. */
+function listObjectPaths(name: (typeof operationNames)[number]): string[] {
+  const inner = listFieldSchemas(name).filter(({ schema }) => schema instanceof z.ZodObject)
+  return ['', ...inner.map(({ path }) => `${path}.`)]
+}
+
+describe('a member that is not declared [R4.gap.unknown-members]', () => {
+  test.each(operationNames)('is refused in every object of %s', (name) => {
+    for (const object of listObjectPaths(name)) {
+      const path = `${object}zzzzzzzzz`
+      expect(violationsAt(name, path, 1)).toEqual([
+        { field: path, code: 'UNKNOWN', message: `${path} is not a member of this request.` },
+      ])
+    }
+  })
+
+  test.each(operationNames)(
+    'is told with the name that was meant where only its case differs: %s',
+    (name) => {
+      for (const { path, isEntry } of listFieldSchemas(name)) {
+        const fieldName = path.slice(path.lastIndexOf('.') + 1)
+        if (isEntry || fieldName.toUpperCase() === fieldName) continue
+        const field = path.slice(0, path.length - fieldName.length) + fieldName.toUpperCase()
+        expect(violationsAt(name, field, 1)).toMatchObject([
+          {
+            field,
+            code: 'UNKNOWN',
+            message: `${field} is not a member of this request; did you mean ${fieldName}?`,
+          },
+        ])
+      }
+    },
+  )
+
+  test.each([
+    ['dryrun', 'dryRun'],
+    ['DryRun', 'dryRun'],
+    ['dry_run', 'dryRun'],
+    ['dry-run', 'dryRun'],
+    ['drRun', 'dryRun'],
+    ['dyrRun', 'dryRun'],
+    ['dryRunn', 'dryRun'],
+    ['planhash', 'planHash'],
+    ['plan_hsah', 'planHash'],
+    ['campaign', 'campaignId'],
+    ['user', 'userId'],
+    ['amuont', 'amount'],
+  ])('%s is told with %s', (misspelled, suggestion) => {
+    const [violation] = violationsOfExample('social/edit_campaign', { [misspelled]: 1 })
+    expect(violation?.message).toContain(`; did you mean ${suggestion}?`)
+  })
+
+  test.each(['x', 'id', 'budget', 'force', 'a', '', 'm', 'amount'.repeat(20)])(
+    'is told without a guess when nothing is near: %j',
+    (misspelled) => {
+      const [violation] = violationsOfExample('social/edit_campaign', { [misspelled]: 1 })
+      expect(violation?.message).toMatch(/ is not a member of this request\.$/)
+    },
+  )
+
+  test('is told before everything else, and together with it', () => {
+    const body = { amount: -1, campaingId: '12', dryrun: true }
+    expect(formatViolations(listViolations('social/edit_campaign', body))).toEqual([
+      'campaingId UNKNOWN',
+      'dryrun UNKNOWN',
+      'userId REQUIRED',
+      'campaignId REQUIRED',
+      'amount OUT_OF_RANGE',
+    ])
+  })
+
+  test('is refused however an inherited member is called', () => {
+    for (const name of ['toString', 'constructor', 'hasOwnProperty', 'valueOf', 'then'])
+      expect(formatViolations(violationsOfExample('user/list_users', { [name]: 1 }))).toEqual([
+        `${name} UNKNOWN`,
+      ])
+  })
+
+  test('is told by the beginning of its name where that is long, and only by what can be seen', () => {
+    const findReportedField = (name: string) =>
+      violationsOfExample('user/list_users', { [name]: 1 })[0]?.field
+    expect(findReportedField('n'.repeat(100_000))).toBe(`"${'n'.repeat(60)}"`)
+    expect(findReportedField('a\u0000\u001b[31m\ud800.b')).toBe('"a??[31m?.b"')
+    expect(findReportedField('')).toBe('""')
+  })
+
+  test('is told of twenty members at most, however many there are', () => {
+    const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`x${index}`, 1]))
+    expect(violationsOfExample('user/list_users', many)).toHaveLength(20)
+  })
+
+  test('does not hide that an object stands where a list should, or the other way round', () => {
+    const invalidBody = {
+      ...buildFullBody('search/create_search_campaign'),
+      keywords: { txt: 'x' },
+      ads: [['x'], 'x'],
+    }
+    expect(formatViolations(listViolations('search/create_search_campaign', invalidBody))).toEqual([
+      'keywords WRONG_TYPE',
+      'ads[0] WRONG_TYPE',
+      'ads[1] WRONG_TYPE',
+    ])
+  })
+})
+
+describe('names that callers choose themselves', () => {
+  const input = z.object({
+    labels: z.record(z.string(), z.object({ text: z.string() })),
+    extra: z.looseObject({ known: z.object({ inner: z.string() }) }),
+  })
+
+  test('are never unknown, and what stands under them is looked at all the same', () => {
+    const body = { labels: { any: { text: 'x' } }, extra: { other: { deep: 1 } } }
+    expect(findUnknownFields(input, body)).toEqual([])
+    const invalidBody = { labels: { any: { txet: 'x' } }, extra: { known: { iner: 1 } } }
+    expect(formatViolations(findUnknownFields(input, invalidBody))).toEqual([
+      'labels.any.txet UNKNOWN',
+      'extra.known.iner UNKNOWN',
+    ])
+  })
+
+  test('cannot be declared in a way that nobody looks into', () => {
+    const either = z.object({ one: z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() })) })
+    expect(() => findUnknownFields(either, { one: {} })).toThrow('intersection')
+  })
+})

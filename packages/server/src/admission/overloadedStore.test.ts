@@ -1,0 +1,48 @@
+// Requests that need the database while it takes its time: on PostgreSQL alone, since SQLite answers at once.
+
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { readResponse } from '../../testing/requests.ts'
+import { startTestService } from '../../testing/service.ts'
+import { burstMs, longStoreQueue } from './loadShedder.ts'
+
+const serverUrl = inject('databaseUrl')
+
+/** Two may wait for each. */
+const connections = longStoreQueue / 2
+
+test.skipIf(!serverUrl.startsWith('postgres'))(
+  'where many go on waiting for the database nobody is let in to wait behind them; a burst is',
+  async () => {
+    // However slow the machine is, those that wait are not sent away for that.
+    const databaseUrl = new URL(serverUrl)
+    databaseUrl.searchParams.set('connect_timeout', '60')
+    const service = await startTestService({
+      databaseUrl: databaseUrl.href,
+      // Rounds in the background would wait for the database, too.
+      environment: { ADRAIL_ROLE: 'api' },
+    })
+    onTestFinished(() => service.stop())
+    const ask = () => service.call('user/list_users', {})
+    const elsewhere = () => readResponse(service.send('/nothing'))
+    expectSuccess('user/list_users', await ask())
+
+    const holder = new pg.Client({ connectionString: service.databaseUrl })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('begin; lock table users in access exclusive mode')
+    const waiting = Array.from({ length: connections + longStoreQueue }, ask)
+    await expect.poll(() => service.app.store.waiting()).toBe(longStoreQueue)
+    expect((await elsewhere()).status).toBe(404)
+    service.clock.advance(burstMs + 1)
+    const refused = await ask()
+    expectRefusal(refused, 'OVERLOADED')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect((await service.send('/healthz')).status).toBe(200)
+
+    await holder.query('commit')
+    for (const response of await Promise.all(waiting)) expectSuccess('user/list_users', response)
+    expect((await elsewhere()).status).toBe(404)
+  },
+)

@@ -1,0 +1,73 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { testRuntime } from '../runtime/runtime.ts'
+import { Cache } from './cache.ts'
+
+test('what is remembered is forgotten when its time has passed, by the clock as it is turned', () => {
+  const clock = testRuntime()
+  const memory = new Cache<string>(clock, { ttlMs: 4000, maxSize: 10 })
+  memory.set('a', 'one')
+  clock.advance(3999)
+  expect(memory.get('a')).toBe('one')
+  clock.advance(1)
+  expect(memory.get('a')).toBeUndefined()
+  memory.set('a', 'two')
+  clock.advance(4000)
+  expect(memory.get('a')).toBeUndefined()
+})
+
+test('beyond its number, what was not asked for in the longest time goes first', () => {
+  const memory = new Cache<number>(testRuntime(), { ttlMs: 4000, maxSize: 2 })
+  memory.set('a', 1)
+  memory.set('b', 2)
+  memory.get('a')
+  memory.set('c', 3)
+  expect([memory.get('a'), memory.get('b'), memory.get('c')]).toEqual([1, undefined, 3])
+})
+
+test('what nobody asks for any more is let go of when its time has passed, long before there are too many', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const clock = testRuntime()
+  const memory = new Cache<object>(clock, { ttlMs: 4000, maxSize: 1_000_000 })
+  const weak = Array.from({ length: 1000 }, (_, number) => {
+    const value = {}
+    memory.set(`old ${number}`, value)
+    return new WeakRef(value)
+  })
+  clock.advance(4000)
+  for (let number = 0; number < 2000; number++) memory.set(`new ${number}`, {})
+  // Until the end of the job a WeakRef keeps what it was made for.
+  await new Promise(setImmediate)
+  collect()
+  expect(weak.filter((one) => one.deref() !== undefined)).toEqual([])
+})
+
+test('what is not known is read once for all who ask meanwhile, and remembered', async () => {
+  const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
+  let reads = 0
+  const load = async () => {
+    reads += 1
+    return 'one'
+  }
+  const results = await Promise.all([memory.getOrLoad('a', load), memory.getOrLoad('a', load)])
+  expect([...results, await memory.getOrLoad('a', load), reads]).toEqual(['one', 'one', 'one', 1])
+})
+
+test('what was forgotten while it was read is not remembered', async () => {
+  const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
+  let resolveRead: (value: string) => void = () => {}
+  const firstLoad = memory.getOrLoad('a', () => new Promise((resolve) => (resolveRead = resolve)))
+  memory.delete('a')
+  const secondLoad = memory.getOrLoad('a', async () => 'new')
+  resolveRead('old')
+  expect([await firstLoad, await secondLoad, memory.get('a')]).toEqual(['old', 'new', 'new'])
+})
+
+test('nothing is remembered of a read that found nothing or failed', async () => {
+  const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
+  expect(await memory.getOrLoad('a', async () => undefined)).toBeUndefined()
+  await expect(memory.getOrLoad('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await memory.getOrLoad('a', async () => 'there')).toBe('there')
+})

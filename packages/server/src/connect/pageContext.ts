@@ -1,0 +1,105 @@
+// Shared first steps of every link page: the link, the form check against CSRF, and the page context.
+
+import type { Platform } from '@adrail/contract'
+import type { Exchange } from '../http/exchange.ts'
+import { findLinkByToken } from '../linking/createLink.ts'
+import { type LinkingDeps, providerOf } from '../linking/linking.ts'
+import { sha256Hex } from '../linking/linkSecrets.ts'
+import { currentStatusOf } from '../linking/linkStatus.ts'
+import { signInHost } from '../linking/oauthFlow.ts'
+import { findBrand } from '../store/brands.ts'
+import type { Link } from '../store/links.ts'
+import { findUser } from '../store/users.ts'
+import { findWorkspace } from '../store/workspaces.ts'
+import { isOwnForm, readForm } from './form.ts'
+import type { Brand, Frame } from './frame.ts'
+import { type Language, negotiateLanguage } from './languages.ts'
+import type { LinkPageContext } from './pages.ts'
+import { fillText } from './texts/sentences.ts'
+
+/** The route parameter is the token of the requested link. */
+export function linkTokenOf(exchange: Exchange): string {
+  return exchange.parameters['token'] ?? ''
+}
+
+const endedStatuses: ReadonlySet<string> = new Set(['completed', 'cancelled', 'failed', 'expired'])
+
+export function isLinkEnded(linking: LinkingDeps, link: Link): boolean {
+  return endedStatuses.has(currentStatusOf(linking, link))
+}
+
+/** Returns the link and the form, or undefined when another site sent the form or the CSRF token is wrong. */
+export async function readLinkForm(
+  exchange: Exchange,
+  linking: LinkingDeps,
+): Promise<{ link: Link; form: URLSearchParams } | undefined> {
+  const form = await readForm(exchange.request)
+  if (!isOwnForm(exchange, linking.publicUrl) || form.get('csrf') !== csrfTokenOf(linkTokenOf(exchange)))
+    return undefined
+  const link = await findLinkByToken(linking, linkTokenOf(exchange))
+  return link && { link, form }
+}
+
+function csrfTokenOf(token: string): string {
+  return sha256Hex(`csrf ${token}`)
+}
+
+export function plainFrame(exchange: Exchange): Frame {
+  return { language: negotiateLanguage(exchange.header('accept-language')) }
+}
+
+/** Pages use these names for the site that requests the sign-in. They are the same in all languages. */
+const sites: Readonly<Record<Platform, string>> = {
+  social: 'Facebook',
+  search: 'Google Ads',
+  pro: 'LinkedIn',
+}
+
+/** Both names have a suffix when the sandbox emulates the platform. */
+export function displayNamesOf(linking: LinkingDeps, link: Link, { texts }: Language) {
+  // Rows contain only names of platforms.
+  const platform = link.platform as Platform
+  const withSandboxSuffix = (name: string) =>
+    linking.sandboxedPlatforms.includes(platform) ? fillText(texts.sandbox, { name }) : name
+  return {
+    platform,
+    platformName: withSandboxSuffix(texts.platforms[platform]),
+    site: withSandboxSuffix(sites[platform]),
+  }
+}
+
+export async function loadFrame(exchange: Exchange, linking: LinkingDeps, link: Link) {
+  const { db } = linking.store
+  const brandRow = await findBrand(db, link.workspace_id)
+  const workspaceName = (await findWorkspace(db, link.workspace_id))?.name ?? ''
+  const workspace = brandRow?.name || workspaceName
+  const brand: Brand = {
+    name: workspace,
+    workspaceName,
+    color: brandRow?.colour ?? '',
+    logo: brandRow?.logo_hash ?? '',
+    privacyUrl: brandRow?.privacy_url ?? '',
+    supportUrl: brandRow?.support_url ?? '',
+  }
+  return { ...plainFrame(exchange), brand, workspace }
+}
+
+export async function loadPageContext(
+  exchange: Exchange,
+  linking: LinkingDeps,
+  link: Link,
+): Promise<LinkPageContext> {
+  const frame = await loadFrame(exchange, linking, link)
+  const user = await findUser(linking.store.db, link.workspace_id, link.user_id)
+  const token = linkTokenOf(exchange)
+  return {
+    ...frame,
+    ...displayNamesOf(linking, link, frame.language),
+    user: user?.name ?? '',
+    allowsPartialConsent: providerOf(linking, link).allowsPartialConsent,
+    requested: providerOf(linking, link).requestedPermissions,
+    host: signInHost(linking, link),
+    base: `/connect/${token}`,
+    csrf: csrfTokenOf(token),
+  }
+}

@@ -1,0 +1,183 @@
+// Writes that need approval: the request for an approval, the response to the caller, and the end without an
+// approval.
+
+import type { EventData, Platform } from '@adrail/contract'
+import { recordAudit, type Surface } from '../../audit/chain.ts'
+import { emitEvents, makeEvent } from '../../events/emit.ts'
+import { ServiceError, toFailureResults } from '../../runtime/errors.ts'
+import {
+  type Approval,
+  consumeApproval,
+  findApproval,
+  insertApproval,
+  listExpiredApprovals,
+} from '../../store/approvals.ts'
+import { endEntry, findEntry, type JournalEntry, updateEntry } from '../../store/journalEntries.ts'
+import type { Db } from '../../store/tables.ts'
+import { inProgressError } from '../claim.ts'
+import type { JournalDeps } from '../journalDeps.ts'
+import type { Plan } from '../plan.ts'
+import type { AssessedRaise } from '../spend/spendGuard.ts'
+import type { ApprovalRequirement } from './rules.ts'
+
+/** Stores the write with its plan, and returns the error for its caller. */
+export async function requestApproval(
+  deps: JournalDeps,
+  entry: JournalEntry,
+  {
+    plan,
+    raise,
+    requirement,
+  }: { readonly plan: Plan; readonly raise: AssessedRaise; readonly requirement: ApprovalRequirement },
+  planHash: string,
+): Promise<ServiceError> {
+  const { store, runtime } = deps
+  const now = runtime.now()
+  const approval: Approval = {
+    operation_id: entry.id,
+    workspace_id: entry.workspace_id,
+    user_id: entry.user_id,
+    key_id: entry.key_id,
+    name: entry.name,
+    platform: raise.platform,
+    kind: requirement.kind,
+    reason: requirement.reason,
+    ...toShownPlan(plan, raise),
+    plan_hash: planHash,
+    currency_code: raise.change.currencyCode,
+    requested_at: now,
+    expires_at: now + requirement.lifeMs,
+  }
+  const refusal = approvalRequiredError(deps, approval)
+  await store.db.transaction().execute(async (transaction) => {
+    const isWaiting = await updateEntry(transaction, entry, {
+      state: 'AWAITING_APPROVAL',
+      reason: refusal.message,
+      lease_until: 0,
+      updated_at: now,
+    })
+    if (!isWaiting) throw inProgressError(entry)
+    await insertApproval(transaction, approval)
+    await recordAudit(
+      transaction,
+      {
+        workspaceId: entry.workspace_id,
+        at: now,
+        event: 'approval.requested',
+        actor: entry.key_id,
+        requestId: entry.request_id,
+        surface: entry.surface as Surface,
+        operationId: entry.id,
+        userId: entry.user_id,
+        subject: entry.id,
+        after: { planHash, reason: requirement.reason },
+      },
+      [requestedEvent(deps, approval)],
+    )
+  })
+  return refusal
+}
+
+/** Returns the parts of the latest plan that an approver sees. */
+export function toShownPlan({ steps }: Plan, { change: { before, after } }: AssessedRaise) {
+  const isSwitchedOn = after.runs && !before.runs
+  return {
+    plan: JSON.stringify(steps.map(({ says: description }) => description)),
+    from_day_micros: isSwitchedOn ? '0' : before.dayMicros,
+    to_day_micros: after.dayMicros,
+  }
+}
+
+export function requestedEvent({ runtime }: JournalDeps, approval: Approval) {
+  const data = { ...approvalEventData(approval), planHash: approval.plan_hash }
+  return makeEvent(runtime, 'approval.requested', approval.user_id, data)
+}
+
+export function approvalEventData({ operation_id, name, platform }: Approval) {
+  // Written with the platform of the write.
+  return { operationId: operation_id, operation: name, platform: platform as Platform }
+}
+
+function approvalRequiredError({ approvalUrl }: JournalDeps, approval: Approval): ServiceError {
+  const { operation_id: operationId, plan_hash: planHash, reason, expires_at } = approval
+  const address = approvalUrl(operationId)
+  return new ServiceError('APPROVAL_REQUIRED', {
+    operationId,
+    approval: { planHash, approvalUrl: address },
+    values: { address, until: new Date(expires_at).toISOString(), problem: reason },
+  })
+}
+
+/**
+ * Returns the response to a repeated request while the write needs approval. Returns undefined when the
+ * approval has just ended.
+ */
+export async function findPendingApproval(
+  deps: JournalDeps,
+  { workspace_id, id }: JournalEntry,
+): Promise<ServiceError | undefined> {
+  const approval = await findApproval(deps.store.db, workspace_id, id)
+  return approval && approvalRequiredError(deps, approval)
+}
+
+type Unapproved = Exclude<EventData<'approval.decided'>['decision'], 'APPROVED'>
+
+/**
+ * Ends the write without an execution, in a transaction. Returns false when the approval had ended before.
+ */
+export async function endUnapproved(
+  { store, runtime }: JournalDeps,
+  transaction: Db,
+  approval: Approval,
+  refusal: ServiceError,
+): Promise<boolean> {
+  const { workspace_id, operation_id, user_id } = approval
+  const entry = await findEntry(transaction, workspace_id, operation_id)
+  if (!entry || !(await consumeApproval(transaction, approval))) return false
+  const results = { ...toFailureResults(refusal), operationId: operation_id }
+  await endEntry(transaction, store.clock, entry, {
+    state: 'FAILED',
+    status: refusal.status,
+    results: JSON.stringify(results),
+    reason: '',
+    updated_at: runtime.now(),
+  })
+  const failedData = { ...approvalEventData(approval), code: refusal.code }
+  await emitEvents(transaction, workspace_id, [makeEvent(runtime, 'operation.failed', user_id, failedData)])
+  return true
+}
+
+/** For the runner: ends writes whose approval has expired, or whose user was unlinked or deleted. */
+export async function endExpiredApprovals(deps: JournalDeps, limit: number): Promise<void> {
+  const { store, runtime } = deps
+  for (const approval of await listExpiredApprovals(store.db, runtime.now(), limit)) {
+    const decision: Unapproved = approval.expires_at === 0 ? 'WITHDRAWN' : 'EXPIRED'
+    await store.db.transaction().execute(async (transaction) => {
+      if (!(await endUnapproved(deps, transaction, approval, expiredError(approval)))) return
+      const { workspace_id, operation_id, user_id } = approval
+      const decidedData = { ...approvalEventData(approval), decision }
+      await recordAudit(
+        transaction,
+        {
+          workspaceId: workspace_id,
+          at: runtime.now(),
+          event: 'approval.decided',
+          actor: 'service',
+          operationId: operation_id,
+          userId: user_id,
+          subject: operation_id,
+          after: { decision },
+        },
+        [makeEvent(runtime, 'approval.decided', user_id, decidedData)],
+      )
+    })
+  }
+}
+
+function expiredError({ expires_at }: Approval): ServiceError {
+  const problem =
+    expires_at === 0
+      ? 'The account was unlinked, or its user deleted, while this waited for approval.'
+      : 'Nobody approved this in time.'
+  return new ServiceError('APPROVAL_EXPIRED', { values: { problem } })
+}

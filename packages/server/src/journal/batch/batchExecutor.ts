@@ -1,0 +1,356 @@
+// Writes about many campaigns. The journal entry of such a write names no ad account and has no steps. The
+// table `batch_items` has a row for each campaign. The campaign's own write changes it, under an idempotency
+// key that derives from the row. A process that takes the entry over retries the open rows, and the keys
+// prevent that a campaign is changed twice.
+
+import { createHmac } from 'node:crypto'
+import { declarationOf, type OperationName, platforms } from '@adrail/contract'
+import { errors as errorTable } from '@adrail/contract/tables'
+import { recordAudit, type Surface } from '../../audit/chain.ts'
+import { mapConcurrent } from '../../concurrency/mapConcurrent.ts'
+import { withDeadline, withoutDeadline } from '../../platforms/connector-kit/deadline.ts'
+import { canonicalJson } from '../../runtime/canonicalJson.ts'
+import { ServiceError } from '../../runtime/errors.ts'
+import {
+  type BatchItem,
+  deleteItem,
+  findLastNumber,
+  hasOpenItems,
+  type ItemState,
+  insertItems,
+  listOpenItems,
+  maxItemsAtOnce,
+  updateItem,
+} from '../../store/batchItems.ts'
+import {
+  endEntry,
+  findEntry,
+  findEntryByKey,
+  findEqualEntry,
+  findLastEndedEqual,
+  hasEnded,
+  isEndedBy,
+  type JournalEntry,
+  listSteps,
+  renewLease,
+  updateEntry,
+} from '../../store/journalEntries.ts'
+import { requireAuthority } from '../authority.ts'
+import { claim, computeFingerprint, releaseClaim } from '../claim.ts'
+import type { JournalDeps, WriteRequest } from '../journalDeps.ts'
+import { Lease, LeaseLost, leaseMs } from '../lease.ts'
+import { persist } from '../persist.ts'
+import { type Plan, parsePlan } from '../plan.ts'
+import { replayResponse, type WriteResponse } from '../writeOutcome.ts'
+import { batchReport, describePlan, toBatchState, toResults } from './batchResults.ts'
+import type { BatchTarget } from './batchTarget.ts'
+import { type BatchJob, createJob, itemKey } from './jobs.ts'
+
+/** More campaigns than this are changed in the background, and the response does not wait for them. */
+export const maxAwaited = 20
+/** The response waits this long for smaller batches. */
+const responseTimeoutMs = 25_000
+/** Concurrent writes per platform. */
+const maxConcurrentWrites = 6
+const writeTimeoutMs = 60_000
+const renewEveryMs = 10_000
+/** Delay before open items are retried. */
+const pauseMs = 2000
+
+interface BatchDeps {
+  readonly journalDeps: JournalDeps
+  readonly owner: string
+  /** Performs the write of one campaign. An unclear outcome is left to the runner. */
+  perform(request: WriteRequest): Promise<WriteResponse>
+  /** The process does not stop before the work has finished. */
+  track<Result>(work: Promise<Result>): Promise<Result>
+}
+
+export function isBatch(entry: JournalEntry): boolean {
+  return entry.plan !== '' && parsePlan(entry).isBatch === true
+}
+
+export class BatchExecutor {
+  readonly #deps: BatchDeps
+  readonly #journalDeps: JournalDeps
+
+  constructor(deps: BatchDeps) {
+    this.#deps = deps
+    this.#journalDeps = deps.journalDeps
+  }
+
+  /** `undoneEntry` is the batch that the request undoes. */
+  async perform(rawRequest: WriteRequest, undoneEntry?: JournalEntry): Promise<WriteResponse> {
+    const { dryRun, planHash, ...body } = rawRequest.body
+    const request = { ...rawRequest, body }
+    const { workspaceId } = request.caller
+    const job = createJob(this.#journalDeps, workspaceId, request.operation, body, undoneEntry)
+    if (dryRun === true) return await this.#dryRun(request, job)
+    const runningEntry = await this.#findRunning(request)
+    if (runningEntry) return await this.#respond(runningEntry, job)
+    const untargeted = { target: () => '' }
+    const entry = await claim(this.#journalDeps, this.#deps.owner, untargeted, request)
+    if (hasEnded(entry)) return replayResponse(entry)
+    rawRequest.onStarted?.(entry.id)
+    const count = entry.plan === '' ? await this.#begin(entry, job, planHash) : maxAwaited
+    const completion = this.#deps.track(withoutDeadline(() => this.#run(entry, job)))
+    if (count <= maxAwaited) await this.#wait(completion)
+    return await this.#respond(entry, job)
+  }
+
+  /** For the runner: resumes a batch whose owner has lost the lease, or whose pause has ended. */
+  async resume(entry: JournalEntry): Promise<void> {
+    const job = createJob(this.#journalDeps, entry.workspace_id, entry.name, JSON.parse(entry.request))
+    await this.#run(entry, job)
+  }
+
+  async #dryRun(request: WriteRequest, job: BatchJob): Promise<WriteResponse> {
+    const { workspaceId } = request.caller
+    const targets = await job.list()
+    const plan = await describePlan(this.#journalDeps.store, workspaceId, job.verb, targets)
+    const planHash = await this.#computePlanHash(workspaceId, computeFingerprint(request), targets)
+    const results = { success: true, error: '', dryRun: true, ...plan, planHash }
+    return { status: 200, results, headers: {} }
+  }
+
+  /** Finds an equal batch in progress, so that the request gets its progress as the response. */
+  async #findRunning(request: WriteRequest): Promise<JournalEntry | undefined> {
+    const { db, clock } = this.#journalDeps.store
+    const { workspaceId, keyId } = request.caller
+    const fingerprint = computeFingerprint(request)
+    const neverSince = Number.MAX_SAFE_INTEGER
+    const filter = { endedSince: neverSince, succeededSince: neverSince, keyId, except: [] }
+    const entry =
+      request.idempotencyKey === undefined
+        ? await findEqualEntry(db, clock, workspaceId, fingerprint, filter)
+        : await findEntryByKey(db, workspaceId, request.idempotencyKey)
+    const isSame = entry?.fingerprint === fingerprint && !hasEnded(entry) && isBatch(entry)
+    return isSame ? entry : undefined
+  }
+
+  /** Stores the items of the batch and returns their number. Nothing is sent before that. */
+  async #begin(entry: JournalEntry, job: BatchJob, planHash: unknown): Promise<number> {
+    try {
+      const targets = await job.list()
+      if (
+        planHash !== undefined &&
+        planHash !== (await this.#computePlanHash(entry.workspace_id, entry.fingerprint, targets))
+      )
+        throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Request a new plan.' } })
+      const items = targets.map((target, number) => toItem(entry, number, target))
+      await this.#insert(items)
+      await this.#createLease(entry).renew(async (transaction) => {
+        const { workspace_id: workspaceId, key_id: keyId, name } = entry
+        const now = this.#journalDeps.runtime.now()
+        // The journal writes only names of operations.
+        await requireAuthority(transaction, { workspaceId, keyId }, name as OperationName, now)
+        const plan: Plan = { steps: [], isBatch: true }
+        const change = { state: 'EXECUTING', plan: JSON.stringify(plan), updated_at: now }
+        if (!(await updateEntry(transaction, entry, change))) throw new LeaseLost()
+      })
+      return targets.length
+    } catch (error) {
+      await releaseClaim(this.#journalDeps, entry)
+      throw error
+    }
+  }
+
+  async #insert(items: readonly BatchItem[]): Promise<void> {
+    const { store, runtime } = this.#journalDeps
+    for (let from = 0; from < items.length; from += maxItemsAtOnce) {
+      await insertItems(store.db, items.slice(from, from + maxItemsAtOnce))
+      await runtime.yieldToLoop()
+    }
+  }
+
+  /**
+   * Processes all open items once, with the platforms in parallel. Afterwards the batch has ended, or pauses
+   * until the next run.
+   */
+  async #run(entry: JournalEntry, job: BatchJob): Promise<void> {
+    const { runtime, stopping, log } = this.#journalDeps
+    const lease = this.#createLease(entry)
+    let isLost = false
+    const renew = () =>
+      lease.renew().catch((error: unknown) => {
+        isLost ||= error instanceof LeaseLost
+      })
+    const isStopped = () => isLost || stopping.aborted
+    const cancel = runtime.every(renewEveryMs, renew)
+    try {
+      await Promise.all(
+        platforms.map(async (platform) => {
+          for (let last = -1; !isStopped(); ) {
+            const page = await listOpenItems(this.#journalDeps.store.db, entry.id, platform, last)
+            const next = page.at(-1)
+            if (!next) return
+            last = next.number
+            await mapConcurrent(runtime, page, maxConcurrentWrites, isStopped, (item) =>
+              this.#change(entry, job, item),
+            )
+          }
+        }),
+      )
+      if (isLost) return
+      await lease.renew()
+      if (await hasOpenItems(this.#journalDeps.store.db, entry.id)) await this.#leaveOpen(entry)
+      else await this.#end(entry, job)
+    } catch (error) {
+      if (!(error instanceof LeaseLost))
+        log.error('journal.batch.interrupted', error, { operationId: entry.id })
+    } finally {
+      cancel()
+    }
+  }
+
+  async #change(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
+    const { store, runtime, log } = this.#journalDeps
+    const change = (state: ItemState, write_id: string, code = '', error = '') =>
+      updateItem(store.db, item, { state, write_id, code, error })
+    try {
+      if (item.campaign_id === '') return await this.#listLater(entry, job, item)
+      const { results } = await withDeadline(
+        runtime,
+        writeTimeoutMs,
+        async () => this.#deps.perform({ ...toItemRequest(entry, item), ...(await job.writeFor(item)) }),
+        entry.workspace_id,
+      )
+      const writeId = String(results['operationId'])
+      if (!results.success) return await change('FAILED', writeId, String(results['code']), results.error)
+      // The write of a campaign that has the requested status already has no steps.
+      const steps = await listSteps(store.db, writeId)
+      await change(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) {
+        log.error('journal.batch.campaign_failed', error, { operationId: entry.id })
+        return
+      }
+      const { code, message, details } = error
+      const isOpen = isTransient(error) && runtime.now() < entry.deadline_at
+      await change(isOpen ? 'OPEN' : 'FAILED', details.operationId ?? '', code, message)
+    }
+  }
+
+  /** Replaces the item that stands for an ad account with the items of its campaigns. */
+  async #listLater(entry: JournalEntry, job: BatchJob, item: BatchItem): Promise<void> {
+    const { store, runtime } = this.#journalDeps
+    const targets = await withDeadline(runtime, writeTimeoutMs, () => job.listLater(item), entry.workspace_id)
+    const lease = { id: entry.id, fence: entry.fence }
+    await store.db.transaction().execute(async (transaction) => {
+      // Locks the row of the entry, so that no other owner numbers items at the same time.
+      if (!(await renewLease(transaction, store.clock, lease, leaseMs))) throw new LeaseLost()
+      const first = (await findLastNumber(transaction, entry.id)) + 1
+      const items = targets.map((target, index) => toItem(entry, first + index, target))
+      for (let from = 0; from < items.length; from += maxItemsAtOnce)
+        await insertItems(transaction, items.slice(from, from + maxItemsAtOnce))
+      await deleteItem(transaction, item)
+    })
+  }
+
+  async #leaveOpen(entry: JournalEntry): Promise<void> {
+    const next_run_at = this.#journalDeps.runtime.now() + pauseMs
+    await persist(this.#journalDeps, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
+  }
+
+  /** State, results and audit entry are one transaction. */
+  async #end(entry: JournalEntry, job: BatchJob): Promise<void> {
+    const { store, runtime } = this.#journalDeps
+    const report = await batchReport(store.db, entry)
+    const results = toResults(report, entry, 'SUCCEEDED', job.results)
+    const auditDeclaration = declarationOf(entry.name as OperationName).audit
+    await persist(this.#journalDeps, (db) =>
+      db.transaction().execute(async (transaction) => {
+        const isEnded = await endEntry(transaction, store.clock, entry, {
+          state: 'SUCCEEDED',
+          status: 200,
+          results: JSON.stringify(results),
+          updated_at: runtime.now(),
+        })
+        if (!isEnded) {
+          if (await isEndedBy(transaction, entry)) return
+          throw new LeaseLost()
+        }
+        await recordAudit(transaction, {
+          workspaceId: entry.workspace_id,
+          at: runtime.now(),
+          event: 'event' in auditDeclaration ? auditDeclaration.event : entry.name,
+          actor: entry.key_id,
+          requestId: entry.request_id,
+          surface: entry.surface as Surface,
+          operationId: entry.id,
+          subject: entry.id,
+          after: report.progress,
+        })
+      }),
+    )
+  }
+
+  async #respond({ workspace_id, id }: JournalEntry, job: BatchJob): Promise<WriteResponse> {
+    const { db } = this.#journalDeps.store
+    const entry = await findEntry(db, workspace_id, id)
+    if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
+    if (hasEnded(entry)) return { ...replayResponse(entry), headers: {} }
+    const results = toResults(await batchReport(db, entry), entry, toBatchState(entry), job.results)
+    return { status: 200, results, headers: {} }
+  }
+
+  async #wait(completion: Promise<void>): Promise<void> {
+    const { promise: timeout, resolve } = Promise.withResolvers<void>()
+    const cancel = this.#journalDeps.runtime.after(responseTimeoutMs, resolve)
+    await Promise.race([completion, timeout])
+    cancel()
+  }
+
+  /** Like other plan hashes, the hash is valid for one write of exactly these campaigns. */
+  async #computePlanHash(
+    workspaceId: string,
+    fingerprint: string,
+    targets: readonly BatchTarget[],
+  ): Promise<string> {
+    const { store, planSecret } = this.#journalDeps
+    const before = await findLastEndedEqual(store.db, workspaceId, fingerprint)
+    const hmac = createHmac('sha256', planSecret).update(canonicalJson({ fingerprint, before }))
+    const campaigns = targets.map(({ platform, account_id, campaign_id }) =>
+      [platform, account_id, campaign_id].join(' '),
+    )
+    for (const campaign of campaigns.sort()) hmac.update(`\n${campaign}`)
+    return hmac.digest('hex').slice(0, 32)
+  }
+
+  #createLease(entry: JournalEntry): Lease {
+    return new Lease(this.#journalDeps, (db) => renewLease(db, this.#journalDeps.store.clock, entry, leaseMs))
+  }
+}
+
+function toItem({ id }: JournalEntry, number: number, target: BatchTarget): BatchItem {
+  const { platform, user_id, account_id, campaign_id, undoneId, failure } = target
+  return {
+    operation_id: id,
+    number,
+    platform,
+    user_id,
+    account_id,
+    campaign_id,
+    state: 'OPEN',
+    write_id: '',
+    undone_id: undoneId,
+    code: failure?.code ?? '',
+    error: failure?.message ?? '',
+  }
+}
+
+/** The write of one campaign has the caller of the batch. */
+function toItemRequest(entry: JournalEntry, item: BatchItem) {
+  return {
+    caller: { workspaceId: entry.workspace_id, keyId: entry.key_id },
+    user: { id: item.user_id },
+    requestId: entry.request_id,
+    surface: entry.surface as Surface,
+    idempotencyKey: itemKey(item),
+  }
+}
+
+/** Whether another try is useful. A write with an open outcome is then reconciled. */
+function isTransient({ code, details }: ServiceError): boolean {
+  return details.retryable ?? errorTable[code].retryable
+}

@@ -1,0 +1,40 @@
+// Stopping a campaign that spends must always be possible. So a write that lowers spend overtakes an open
+// write on the same target whose user is no longer linked. No caller waits for that write, and it may stay
+// open for long.
+
+import { acquireLease, findTargetHolder } from '../store/journalEntries.ts'
+import { markForAttention } from './attention.ts'
+import type { JournalDeps, WriteRequest } from './journalDeps.ts'
+import { leaseMs } from './lease.ts'
+import { parsePin } from './plan.ts'
+import { lowersSpend } from './spend/spendChange.ts'
+import type { Write } from './write.ts'
+
+const reason =
+  'Another write stopped or lowered what this one was about to change, after its user had been unlinked or deleted. It is only looked for, and nothing more is sent for it.'
+
+/** Returns whether the target is free now. */
+export async function overtakeHolder(
+  deps: JournalDeps,
+  owner: string,
+  write: Write,
+  request: WriteRequest,
+): Promise<boolean> {
+  const { store, accounts, runtime } = deps
+  const { workspaceId } = request.caller
+  const holder = await findTargetHolder(store.db, workspaceId, write.target(request.body))
+  if (!holder || holder.plan === '') return false
+  if (await accounts.isLinked(workspaceId, holder.user_id, parsePin(holder))) return false
+  const { connector } = await accounts.connect(workspaceId, request.user?.id ?? '', write.platform)
+  const { spend } = await write.plan(request.body, { connector, runtime })
+  // A write that a process executes at this moment is not overtaken.
+  const ownedEntry =
+    spend && lowersSpend(spend) && (await acquireLease(store.db, store.clock, holder.id, owner, leaseMs))
+  if (!ownedEntry) return false
+  return await markForAttention(deps, ownedEntry, {
+    reason,
+    target: '',
+    deadline_at: 0,
+    updated_at: runtime.now(),
+  })
+}

@@ -1,0 +1,199 @@
+// An operator resolves a write whose outcome adrail cannot find out. Nothing is sent to a platform.
+
+import { declarationOf, type OperationName } from '@adrail/contract'
+import { emitEvents, makeEvent, type NewEvent } from '../events/emit.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import {
+  acquireLease,
+  endEntry,
+  hasEnded,
+  type JournalEntry,
+  listSteps,
+  saveStep,
+  updateEntry,
+} from '../store/journalEntries.ts'
+import { releaseRaise } from '../store/raises.ts'
+import type { Db, Store } from '../store/tables.ts'
+import { writeEventData } from './attention.ts'
+import { parsePin, type StepOutcome } from './plan.ts'
+import { abandonedRefusal } from './refusal.ts'
+import type { WriteResponse } from './writeOutcome.ts'
+
+export interface Resolution {
+  readonly done: boolean
+  /**
+   * The results of the operation when it was done, such as the id of the created object. Empty where the
+   * operation returns none.
+   */
+  readonly results: Readonly<Record<string, unknown>>
+  /** How the operator knows the outcome. */
+  readonly reason: string
+  /** An API key, or `admin` for the command line. */
+  readonly actor: string
+}
+
+/** The write cannot be resolved. The message is a sentence with the next step. */
+export class CannotResolve extends Error {}
+
+/** The given results do not match the results that the operation declares. */
+export class InvalidResults extends CannotResolve {}
+
+/** Longer than the resolution takes. An execution that waits meanwhile finds the entry ended. */
+const resolveLeaseMs = 10_000
+/** About five seconds in total. */
+const maxAttempts = 50
+const pauseMs = 100
+
+interface ResolveDeps {
+  readonly store: Store
+  readonly runtime: Runtime
+  /** Writes the audit entry in the transaction that ends the write. */
+  record(transaction: Db, about: ReturnType<typeof resolutionRecord>): Promise<void>
+}
+
+/** Parses results that an operator typed. Returns undefined for anything but a JSON object. */
+export function parseResultsJson(text: string): Record<string, unknown> | undefined {
+  try {
+    const results: unknown = JSON.parse(text)
+    return typeof results === 'object' && results !== null && !Array.isArray(results)
+      ? { ...results }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export async function resolveWrite(
+  { store, runtime, record }: ResolveDeps,
+  entry: JournalEntry,
+  resolution: Resolution,
+): Promise<WriteResponse> {
+  requireAttention(entry)
+  const response = resolution.done ? doneResponse(entry, resolution) : notDoneResponse(entry)
+  const ownedEntry = await acquireEntry({ store, runtime }, entry, resolution)
+  if (!ownedEntry) throw new CannotResolve('The service is looking for it right now; try again in a minute.')
+  if (ownedEntry.state !== 'NEEDS_ATTENTION') {
+    await updateEntry(store.db, ownedEntry, { lease_until: 0 })
+    requireAttention(ownedEntry)
+  }
+  await store.db.transaction().execute(async (transaction) => {
+    const isEnded = await endEntry(transaction, store.clock, ownedEntry, {
+      state: resolution.done ? 'SUCCEEDED' : 'FAILED',
+      status: response.status,
+      results: JSON.stringify(response.results),
+      reason: '',
+      updated_at: runtime.now(),
+    })
+    if (!isEnded) throw new CannotResolve('Somebody else has settled it at this moment.')
+    const upstreamId = await resolveSteps(transaction, runtime.now(), ownedEntry, resolution.done)
+    await emitEvents(transaction, ownedEntry.workspace_id, [
+      resolutionEvent(runtime, ownedEntry, resolution.done, upstreamId),
+    ])
+    // A write that did not happen increases no spend.
+    if (!resolution.done) await releaseRaise(transaction, ownedEntry.id)
+    await record(transaction, resolutionRecord(ownedEntry, resolution))
+  })
+  return response
+}
+
+/** Waits for an execution that is reconciling at this moment. */
+async function acquireEntry(
+  { store, runtime }: Pick<ResolveDeps, 'store' | 'runtime'>,
+  { id }: JournalEntry,
+  { actor }: Resolution,
+) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const ownedEntry = await acquireLease(store.db, store.clock, id, `settled by ${actor}`, resolveLeaseMs)
+    if (ownedEntry) return ownedEntry
+    await runtime.pause(pauseMs)
+  }
+  return undefined
+}
+
+function requireAttention(entry: JournalEntry): void {
+  if (entry.state === 'NEEDS_ATTENTION') return
+  throw new CannotResolve(
+    hasEnded(entry)
+      ? `It has ended already: ${entry.state}.`
+      : 'The service is still finding out by itself; only a write in state NEEDS_ATTENTION is settled by a person.',
+  )
+}
+
+/** The response from now on: the declared results with the values that the operator found at the platform. */
+function doneResponse(
+  { id, name }: JournalEntry,
+  { results: foundResults, reason }: Resolution,
+): WriteResponse {
+  // The journal writes only names of operations.
+  const resultsSchema = declarationOf(name as OperationName).results
+  const warnings = [`A person said that this was done: ${reason}`]
+  const checked = resultsSchema.strict().safeParse({ ...foundResults, operationId: id, warnings })
+  if (!checked.success) {
+    const problems = checked.error.issues.map((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `${issue.keys.join(', ')}: nothing of that name`
+        : `${issue.path.join('.')}: missing, or of another kind`,
+    )
+    const ownFields = Object.keys(resultsSchema.shape).filter(
+      (field) => !['operationId', 'warnings'].includes(field),
+    )
+    const expectedFields = ownFields.length === 0 ? 'nothing of its own' : ownFields.join(', ')
+    throw new InvalidResults(`${name} answers ${expectedFields}; say it as results (${problems.join('; ')}).`)
+  }
+  const results = { success: true, error: '', ...foundResults, operationId: id, warnings }
+  return { status: 200, results, headers: {} }
+}
+
+function notDoneResponse({ id }: JournalEntry): WriteResponse {
+  return {
+    status: abandonedRefusal.status,
+    results: { ...abandonedRefusal.results, operationId: id },
+    headers: {},
+  }
+}
+
+/**
+ * Steps with an unknown outcome get the outcome that the operator stated. Known outcomes stay. Returns the
+ * last known id.
+ */
+async function resolveSteps(
+  transaction: Db,
+  settledAt: number,
+  { id, fence }: JournalEntry,
+  done: boolean,
+): Promise<string> {
+  const stepChange = done
+    ? { state: 'DONE', outcome: JSON.stringify({ upstreamId: '' }) }
+    : { state: 'REJECTED', outcome: '' }
+  let upstreamId = ''
+  for (const step of await listSteps(transaction, id)) {
+    if (step.state === 'DONE') upstreamId = (JSON.parse(step.outcome) as StepOutcome).upstreamId
+    if (step.state === 'INTENT' || step.state === 'UNKNOWN')
+      await saveStep(transaction, {
+        ...step,
+        ...stepChange,
+        note: 'settled by a person',
+        fence,
+        settled_at: settledAt,
+      })
+  }
+  return upstreamId
+}
+
+/** The event is the same as if adrail had found the outcome. */
+function resolutionEvent(runtime: Runtime, entry: JournalEntry, done: boolean, upstreamId: string): NewEvent {
+  const eventData = writeEventData(entry, parsePin(entry).platform)
+  return done
+    ? makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...eventData, upstreamId })
+    : makeEvent(runtime, 'operation.failed', entry.user_id, { ...eventData, code: 'OPERATION_ABANDONED' })
+}
+
+function resolutionRecord({ id, user_id, reason: before }: JournalEntry, { done, reason }: Resolution) {
+  return {
+    operationId: id,
+    userId: user_id,
+    subject: id,
+    before: { reason: before },
+    after: { done, reason },
+  }
+}

@@ -1,0 +1,172 @@
+// How an execution ends: with a final response, or open until the runner resumes it.
+
+import { declarationOf, type OperationName } from '@adrail/contract'
+import { recordAudit, type Surface } from '../audit/chain.ts'
+import { makeEvent, type NewEvent } from '../events/emit.ts'
+import { endEntry, isEndedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
+import { finalizeRaise, releaseRaise } from '../store/raises.ts'
+import { markForAttention, writeEventData } from './attention.ts'
+import type { ExecutionOutcome, OpenOutcome, Work } from './execution.ts'
+import type { JournalDeps } from './journalDeps.ts'
+import { acceptedAt, LeaseLost } from './lease.ts'
+import { persist } from './persist.ts'
+import { raisesSpend } from './spend/spendChange.ts'
+
+export interface WriteResponse {
+  readonly status: number
+  readonly results: Readonly<Record<string, unknown>> & { readonly success: boolean; readonly error: string }
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Bounds of the pause between the runner's attempts on an open write. The pause is a tenth of the write's
+ * age, so that no write waits much longer than necessary.
+ */
+const minPauseMs = 1000
+export const maxPauseMs = 120_000
+/** After this time an operator should resolve the write. The runner continues, though rarely. */
+const giveUpMs = 24 * 60 * 60 * 1000
+export const attentionRetryMs = 60 * 60 * 1000
+const unresolvedReason = 'The platform could not be asked about the outcome for a day.'
+
+/** The terminal state, the response, the audit entry and the event are one transaction. */
+export async function endWrite(
+  deps: JournalDeps,
+  work: Work,
+  outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
+): Promise<WriteResponse> {
+  const { entry, plan } = work
+  const { runtime, store } = deps
+  const response = toResponse(work, outcome)
+  const auditDeclaration = declarationOf(entry.name as OperationName).audit
+  const isSuccess = outcome.state === 'succeeded'
+  const subject = isSuccess ? lastUpstreamId(outcome) : ''
+  await persist(deps, (db) =>
+    db.transaction().execute(async (transaction) => {
+      const isEnded = await endEntry(transaction, store.clock, entry, {
+        state: isSuccess ? 'SUCCEEDED' : 'FAILED',
+        status: response.status,
+        results: JSON.stringify(response.results),
+        reason: '',
+        updated_at: runtime.now(),
+      })
+      if (!isEnded) {
+        if (await isEndedBy(transaction, entry)) return
+        throw new LeaseLost()
+      }
+      if (plan.spend && raisesSpend(plan.spend)) {
+        const campaignId = plan.spend.campaignId || subject
+        if (isSuccess || outcome.hasRaisedSpend)
+          await finalizeRaise(transaction, store.clock, entry.id, campaignId)
+        else await releaseRaise(transaction, entry.id)
+      }
+      const record = {
+        workspaceId: entry.workspace_id,
+        at: runtime.now(),
+        event: 'event' in auditDeclaration ? auditDeclaration.event : entry.name,
+        actor: entry.key_id,
+        requestId: entry.request_id,
+        // Written by the claim. Empty in entries from before surfaces were recorded.
+        ...(entry.surface === '' ? {} : { surface: entry.surface as Surface }),
+        operationId: entry.id,
+        userId: entry.user_id,
+        subject,
+        before: plan.before,
+        after: isSuccess ? plan.after : { refused: outcome.refusal.results.code },
+      }
+      await recordAudit(transaction, record, [endEvent(deps, work, outcome)])
+    }),
+  )
+  if (isSuccess)
+    deps.lossMonitor.rememberWrite(entry, {
+      ...writeEventData(entry, work.write.platform),
+      upstreamId: subject,
+    })
+  deps.onAccountChanged(entry.workspace_id, entry.user_id, work.write)
+  return response
+}
+
+function lastUpstreamId({ done }: Extract<ExecutionOutcome, { state: 'succeeded' }>): string {
+  return done.at(-1)?.outcome.upstreamId ?? ''
+}
+
+function endEvent(
+  { runtime }: JournalDeps,
+  { entry, write }: Work,
+  outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
+): NewEvent {
+  const eventData = writeEventData(entry, write.platform)
+  if (outcome.state === 'refused')
+    return makeEvent(runtime, 'operation.failed', entry.user_id, {
+      ...eventData,
+      code: outcome.refusal.results.code,
+    })
+  const upstreamId = lastUpstreamId(outcome)
+  return makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...eventData, upstreamId })
+}
+
+function toResponse(
+  { entry, write, plan }: Work,
+  outcome: Exclude<ExecutionOutcome, { state: 'open' }>,
+): WriteResponse {
+  const operationId = entry.id
+  if (outcome.state === 'refused') {
+    const { status, results } = outcome.refusal
+    return { status, results: { ...results, operationId }, headers: {} }
+  }
+  const ownResults = write.results(outcome.done, JSON.parse(entry.request), plan)
+  // A write with more warnings than its plan returns all of them in its own results.
+  const warnings = 'warnings' in ownResults ? {} : toWarnings(plan)
+  const results = { success: true, error: '', ...ownResults, operationId, ...warnings }
+  return { status: 200, results, headers: {} }
+}
+
+export function toWarnings({ warnings = [] }: Work['plan']): { warnings?: readonly string[] } {
+  return warnings.length === 0 ? {} : { warnings }
+}
+
+/** Releases the entry and schedules the next attempt. */
+export async function leaveOpen(
+  deps: JournalDeps,
+  entry: JournalEntry,
+  { note, clearAt = Number.POSITIVE_INFINITY }: Pick<OpenOutcome, 'note' | 'clearAt'>,
+): Promise<void> {
+  const { runtime, log } = deps
+  const now = runtime.now()
+  const ageMs = now - acceptedAt(entry)
+  const pauseMs = Math.min(Math.max(minPauseMs, ageMs / 10), maxPauseMs)
+  const isGivenUp = ageMs > giveUpMs
+  const next_run_at = isGivenUp
+    ? now + attentionRetryMs
+    : Math.min(now + Math.round(pauseMs), Math.max(now, clearAt))
+  if (isGivenUp) await markForAttention(deps, entry, { next_run_at, reason: unresolvedReason })
+  else await persist(deps, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
+  log.info(isGivenUp ? 'journal.write.needs_attention' : 'journal.write.left_open', {
+    operationId: entry.id,
+    operation: entry.name,
+    note,
+  })
+}
+
+/**
+ * Only an operator, or a new link to the same account, can let the write continue. The runner retries rarely.
+ */
+export async function requestAttention(
+  deps: JournalDeps,
+  entry: JournalEntry,
+  reason: string,
+): Promise<void> {
+  const { runtime, log } = deps
+  const now = runtime.now()
+  await markForAttention(deps, entry, { reason, next_run_at: now + attentionRetryMs, updated_at: now })
+  log.info('journal.write.needs_attention', { operationId: entry.id, operation: entry.name, note: reason })
+}
+
+/** A repeated request gets the stored response. */
+export function replayResponse(entry: JournalEntry): WriteResponse {
+  return {
+    status: entry.status,
+    results: JSON.parse(entry.results) as WriteResponse['results'],
+    headers: { 'idempotency-replayed': 'true', 'original-request-id': entry.request_id },
+  }
+}

@@ -1,0 +1,54 @@
+// The event `lead.received`: one for each lead, whichever way it came, with nothing personal in it. Which
+// leads it is sent for is in events.test.ts.
+
+import { expect, test } from 'vitest'
+import { expectSuccess } from '../../testing/expectations.ts'
+import { runFreshRound } from '../../testing/freshRound.ts'
+import { listAllLeads, submitLead } from '../../testing/leads.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import { advanceClocks, hourMs } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService({ environment: { LEADS: 'on' } })
+const sandbox = createSandboxAdmin(service, 'search')
+
+/** Every event of the user's leads after a cursor, and where they end. */
+async function listEvents(userId: string, pagination = '') {
+  const events = []
+  for (;;) {
+    const response = await service.call('event/list_events', { types: ['lead.received'], userId, pagination })
+    const results = expectSuccess('event/list_events', response)
+    events.push(...results.events)
+    pagination = results.resume
+    if (results.pagination.next === '') return { events, resume: pagination }
+  }
+}
+
+test('every lead since the first link is told once, in the order of the list and without what was filled in', async () => {
+  const userId = await newLinkedUser(service, { platform: 'SEARCH' })
+  const early = (await listAllLeads(service, userId)).leads
+  const before = await listEvents(userId)
+  expect(before.events).toEqual([])
+
+  const upstreamIds = await submitLead(sandbox, 'search', { count: 3, pushes: 0 })
+  await advanceClocks(service, hourMs)
+  // Read again and again: by the clock, and because somebody asks.
+  const { leads } = await listAllLeads(service, userId)
+  await runFreshRound(service.app.leadReader)
+  const { events } = await listEvents(userId, before.resume)
+  const late = leads.slice(early.length)
+  expect(late).toHaveLength(upstreamIds.length)
+  expect(events.map(({ type, userId: of, data }) => ({ type, of, data }))).toEqual(
+    late.map(({ leadId, platform, formId, formName, campaignId, isTest, submittedAt }) => ({
+      type: 'lead.received',
+      of: userId,
+      data: { leadId, platform, formId, formName, campaignId, isTest, submittedAt },
+    })),
+  )
+  const words = late
+    .flatMap(({ fields }) => fields.map(({ value }) => value))
+    .filter((word) => word.length > 3)
+  expect(words.length).toBeGreaterThan(0)
+  for (const word of words) expect(JSON.stringify(events)).not.toContain(word)
+})

@@ -1,0 +1,175 @@
+// How long what people filled in is kept, and who can still see it.
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runFreshRound } from '../../testing/freshRound.ts'
+import { listAllLeads, submitLead } from '../../testing/leads.ts'
+import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
+import { advanceClocks, dayMs, hourMs } from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { startTestService, type TestService, testDatabaseUrl, useService } from '../../testing/service.ts'
+
+// For each test: the leads of users of other tests would be read beside.
+const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '10' } }, 'test')
+const sandbox = createSandboxAdmin(service, 'search')
+const databaseUrl = testDatabaseUrl()
+
+const rows = (of: TestService, userId: string) =>
+  of.app.store.db.selectFrom('leads').selectAll().where('user_id', '=', userId).execute()
+
+const sourceOf = (userId: string) =>
+  service.app.store.db
+    .selectFrom('lead_sources')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/** What tells the leads of an account apart, whoever is linked to it. */
+const clicks = async (userId: string) =>
+  (await listAllLeads(service, userId)).leads.map(({ clickId }) => clickId)
+
+const search = { platform: 'SEARCH' } as const
+
+describe('the answers of a lead', () => {
+  test('are sealed in the database, and in no event, audit entry or log', async () => {
+    const userId = await newLinkedUser(service, search)
+    const { leads } = await listAllLeads(service, userId)
+    const emails = leads.map(({ fields }) => fields.find(({ name }) => name === 'EMAIL')?.value ?? '')
+    expect(emails[0]).toContain('@')
+    const { db } = service.app.store
+    const everything = JSON.stringify([
+      await rows(service, userId),
+      await db.selectFrom('events').selectAll().execute(),
+      await db.selectFrom('audit_entries').selectAll().execute(),
+    ])
+    for (const email of emails) expect(everything).not.toContain(email)
+  })
+
+  test('are erased after the time that the operator says, and then asked of the platform while it has them', async () => {
+    const userId = await newLinkedUser(service, search)
+    const [leadId] = await submitLead(sandbox, 'search')
+    await advanceClocks(service, hourMs)
+    const submittedLead = (await listAllLeads(service, userId)).leads.find(({ adId }) => adId === '')
+    expect(leadId).toBeDefined()
+    const loadAnswers = async () =>
+      (await service.call('lead/get_lead', { userId, leadId: submittedLead?.leadId ?? '' })).results
+    await advanceClocks(service, 11 * dayMs)
+    // Read to its end, so that nothing but the answers is asked for below.
+    await listAllLeads(service, userId)
+    await runFreshRound(service.app.leadRetention)
+    expect((await rows(service, userId)).find(({ id }) => id === submittedLead?.leadId)?.content).toBe('')
+    await sandbox.clearRequests()
+    expect((await loadAnswers()).lead).toEqual(submittedLead)
+    // The leads of those days, and the names of forms.
+    expect(await sandbox.requests('googleAds:search')).toHaveLength(2)
+    await advanceClocks(service, 50 * dayMs)
+    expect((await loadAnswers()).lead).toMatchObject({ isErased: true, fields: [] })
+    await advanceClocks(service, 10 * dayMs)
+    // The first may have begun before the clock was turned.
+    await runFreshRound(service.app.leadRetention)
+    expect(await loadAnswers()).toMatchObject({ code: 'LEAD_NOT_FOUND' })
+  })
+
+  test('are never stored where the operator wants that, and listed all the same', async () => {
+    const own = await startTestService({ databaseUrl, environment: { LEADS: 'on', LEADS_KEPT_DAYS: '0' } })
+    onTestFinished(() => own.stop())
+    const userId = await newLinkedUser(own, { platform: 'PROFESSIONAL' })
+    await linkExistingUser(own, userId)
+    const { leads } = await listAllLeads(own, userId)
+    expect(leads.length).toBeGreaterThan(100)
+    expect(leads.filter(({ fields }) => fields.length === 0)).toEqual([])
+    expect((await rows(own, userId)).filter(({ content }) => content !== '')).toEqual([])
+  })
+})
+
+describe('the leads of a user', () => {
+  test.each([
+    ['who is deleted', async (userId: string) => void (await service.call('user/delete_user', { userId }))],
+    [
+      'who is unlinked',
+      async (userId: string) => void (await service.call('auth/remove_link', { userId, ...search })),
+    ],
+  ])('%s are gone at once, and soon from the database', async (_, leave) => {
+    const userId = await newLinkedUser(service, search)
+    const [first] = (await listAllLeads(service, userId)).leads
+    await leave(userId)
+    const { results } = await service.call('lead/get_lead', { userId, leadId: first?.leadId ?? '' })
+    expect(results.success).toBe(false)
+    await runFreshRound(service.app.leadRetention)
+    expect(await rows(service, userId)).toEqual([])
+  })
+
+  test('are told once, whoever links anew in between, and those of another account begin anew', async () => {
+    const userId = await newLinkedUser(service, search)
+    const first = await listAllLeads(service, userId)
+    await linkExistingUser(service, userId, search)
+    const { leads } = await listAllLeads(service, userId)
+    expect(leads).toEqual(first.leads)
+    await linkExistingUser(service, userId, { ...search, person: 'ben' })
+    const { results } = await listAllLeads(service, userId, { pagination: first.results.resume })
+    expect(results.sources.search).toMatchObject({ problem: '' })
+  })
+
+  test('of an account that is linked while the one before it is being read are all read', async () => {
+    const userId = await newLinkedUser(service, { ...search, person: 'ben' })
+    const stall = await sandbox.injectFault({ platform: 'search', call: 'googleAds:search', kind: 'stall' })
+    const reading = service.app.leadReader.poll()
+    await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+    await linkExistingUser(service, userId, search)
+    await sandbox.release(stall)
+    await reading
+    await runFreshRound(service.app.leadReader)
+    const all = await clicks(await newLinkedUser(service, search))
+    expect(all.length).toBeGreaterThan(0)
+    expect(await clicks(userId)).toEqual(all)
+  })
+
+  test('of an account that is linked just before the one before it would be read are all read', async () => {
+    const userId = await newLinkedUser(service, { ...search, person: 'ben' })
+    await runFreshRound(service.app.leadReader)
+    const before = await sourceOf(userId)
+    await linkExistingUser(service, userId, search)
+    // Chosen while the other account was linked, and begun after that.
+    await service.app.leadReader.read(before)
+    expect(await clicks(userId)).toEqual(await clicks(await newLinkedUser(service, search)))
+  })
+
+  test('of an account that is linked while leads are not read are all read afterwards', async () => {
+    const userId = await newLinkedUser(service, { ...search, person: 'ben' })
+    await runFreshRound(service.app.leadReader)
+    const { id, subject, read_until, look_at } = await sourceOf(userId)
+    await linkExistingUser(service, userId, search)
+    await service.app.store.db
+      .updateTable('lead_sources')
+      .set({ subject, read_until, look_at })
+      .where('id', '=', id)
+      .execute()
+    await advanceClocks(service, hourMs)
+    await runFreshRound(service.app.leadReader)
+    expect(await clicks(userId)).toEqual(await clicks(await newLinkedUser(service, search)))
+    expect(await sourceOf(userId)).toMatchObject({ subject: '4823109756', problem: '' })
+  })
+
+  test('of LinkedIn are all listed when they fill more than a page', async () => {
+    const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
+    const before = (await listAllLeads(service, userId)).leads.length
+    await submitLead(createSandboxAdmin(service, 'pro'), 'pro', { count: 150, pushes: 0 })
+    await advanceClocks(service, hourMs)
+    expect((await listAllLeads(service, userId)).leads).toHaveLength(before + 150)
+  })
+
+  test('of two workspaces on one account come to each, and to nobody else', async () => {
+    const other = await service.newWorkspace()
+    const ownUserId = await newLinkedUser(service, search)
+    const foreignUserId = await newLinkedUser(service, { ...search, apiKey: other.apiKey })
+    await submitLead(sandbox, 'search', { count: 2 })
+    await advanceClocks(service, hourMs)
+    const ids = ({ leads }: Awaited<ReturnType<typeof listAllLeads>>) =>
+      leads.map(({ clickId }) => clickId).toSorted()
+    const [a, b] = [
+      await listAllLeads(service, ownUserId),
+      await listAllLeads(service, foreignUserId, {}, other.apiKey),
+    ]
+    expect(ids(a)).toEqual(ids(b))
+    expect(new Set([...a.leads, ...b.leads].map(({ leadId }) => leadId)).size).toBe(2 * a.leads.length)
+  })
+})

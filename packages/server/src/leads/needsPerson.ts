@@ -1,6 +1,0 @@
-import { ServiceError } from '../base/errors.ts'
-
-/** Such an error, for example a revoked consent, needs user action. All other errors are transient. */
-export function needsUserAction(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.status < 500
-}

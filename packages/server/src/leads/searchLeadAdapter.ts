@@ -1,0 +1,80 @@
+// Reads leads of the search platform: one query for the account, and
+// one for the form names if there is a new lead.
+
+import type { SearchConnector } from '../platforms/search/connector.ts'
+import type { SearchLeadRow } from '../platforms/search/rows.ts'
+import { canonicalFieldName, type LeadAdapter, type PlatformLead, withFormName } from './leadAdapter.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+export const searchLeadAdapter: LeadAdapter<SearchConnector> = {
+  platformRetentionDays: 60,
+  // The platform returns some leads a day late.
+  overlapMs: 3 * dayMs,
+  pollEveryMs: 15 * minuteMs,
+
+  subjectOf: ({ selection }) => selection.accountId,
+
+  async listSince(connector, from) {
+    return (await connector.leadsSince(dateBefore(from))).map((row) => toLead(row, connector))
+  },
+
+  async refetch(connector, leads) {
+    const from = Math.min(...leads.map(({ submittedAt }) => submittedAt))
+    const rows = await connector.leadsSince(dateBefore(from))
+    const names = rows.length === 0 ? undefined : await formNames(connector)
+    return rows.map((row) => withFormName(toLead(row, connector), names))
+  },
+
+  formNames,
+}
+
+/** The names match those of search/get_lead_forms. */
+async function formNames(connector: SearchConnector): Promise<ReadonlyMap<string, string>> {
+  const forms = await connector.leadForms()
+  return new Map(forms.map(({ id, name, leadFormAsset }) => [id, name || leadFormAsset.businessName]))
+}
+
+/** The filter starts one day earlier, so that no time zone hides a lead. */
+function dateBefore(instant: number): string {
+  return new Date(Math.max(0, instant - dayMs)).toISOString().slice(0, 10)
+}
+
+function toLead(row: SearchLeadRow, connector: SearchConnector): PlatformLead {
+  const { leadFormSubmissionFields: standardFields = [], customLeadFormSubmissionFields: customFields = [] } =
+    row
+  const field = (name: string, label: string, value = '') => ({
+    name,
+    label,
+    values: value === '' ? [] : [value],
+  })
+  return {
+    upstreamId: row.id,
+    accountId: connector.selection.accountId,
+    formId: lastSegment(row.asset, '/'),
+    campaignId: lastSegment(row.campaign ?? '', '/'),
+    adGroupId: lastSegment(row.adGroup ?? '', '/'),
+    // An ad's resource name includes its ad group: `customers/1/adGroupAds/2~3`.
+    adId: lastSegment(row.adGroupAd ?? '', '~'),
+    submittedAt: Date.parse(row.submissionDateTime.replace(' ', 'T')),
+    isTest: false,
+    content: {
+      formName: '',
+      clickId: row.gclid ?? '',
+      fields: [
+        ...standardFields.map(({ fieldType, fieldValue }) =>
+          field(canonicalFieldName(fieldType), '', fieldValue),
+        ),
+        ...customFields.map(({ questionText = '', fieldValue }) =>
+          field(questionText, questionText, fieldValue),
+        ),
+      ],
+      consents: [],
+    },
+  }
+}
+
+function lastSegment(name: string, separator: string): string {
+  return name.slice(name.lastIndexOf(separator) + 1)
+}

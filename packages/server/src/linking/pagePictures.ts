@@ -1,0 +1,67 @@
+// URLs of the pictures of a linked page. The platform's URLs expire after some days, so adrail
+// fetches new ones when they are requested and the stored ones are a day old.
+
+import { Cache } from '../concurrency/cache.ts'
+import { withDeadline } from '../platforms/connector-kit/deadline.ts'
+import type { ChosenPage, SocialSelection } from '../platforms/connector-kit/selections.ts'
+import { type ConnectionWithHealth, changeSelection } from '../store/connections.ts'
+import type { Accounts } from './accounts.ts'
+import { type LinkingDeps, platformNow } from './linking.ts'
+
+const freshForMs = 24 * 60 * 60 * 1000
+/** Expired URLs are better than a long wait for new ones. */
+const refreshTimeoutMs = 5000
+/** After a failure adrail does not call the platform for this long. */
+const failurePauseMs = 10 * 60 * 1000
+
+export class PagePictures {
+  readonly #linking: LinkingDeps
+  readonly #accounts: Accounts
+  readonly #recentFailures: Cache<true>
+
+  constructor(linking: LinkingDeps, accounts: Accounts) {
+    this.#linking = linking
+    this.#accounts = accounts
+    this.#recentFailures = new Cache(linking.runtime, { ttlMs: failurePauseMs, maxSize: 10_000 })
+  }
+
+  /**
+   * Returns the selection of a social connection with new picture
+   * URLs, or with the old ones if the refresh fails.
+   */
+  async getFreshSelection(connection: ConnectionWithHealth): Promise<SocialSelection> {
+    const { runtime, log } = this.#linking
+    // The selection was written when the link was completed, from the options of the platform's own picker.
+    const selection = JSON.parse(connection.selection) as SocialSelection
+    const isFresh = platformNow(this.#linking, connection) - (selection.picturesAt ?? 0) < freshForMs
+    if (isFresh || connection.health !== 'active' || this.#recentFailures.get(connection.id)) return selection
+    try {
+      return await withDeadline(runtime, refreshTimeoutMs, () => this.#refresh(connection, selection))
+    } catch (error) {
+      this.#recentFailures.set(connection.id, true)
+      log.info('linking.pictures_failed', { connectionId: connection.id, note: (error as Error).message })
+      return selection
+    }
+  }
+
+  async #refresh(connection: ConnectionWithHealth, selection: SocialSelection): Promise<SocialSelection> {
+    const { store, cache } = this.#linking
+    const { workspace_id, user_id, platform } = connection
+    const { connector } = await this.#accounts.connect(workspace_id, user_id, 'social')
+    const { page, photoAccount } = await connector.pictures()
+    const refreshed = {
+      ...selection,
+      page: withPicture(selection.page, page),
+      ...(selection.photoAccount ? { photoAccount: withPicture(selection.photoAccount, photoAccount) } : {}),
+      picturesAt: platformNow(this.#linking, connection),
+    }
+    // The row is unchanged if the user linked another account meanwhile.
+    if (await changeSelection(store.db, connection, JSON.stringify(refreshed)))
+      cache.evictConnection(workspace_id, user_id, platform)
+    return refreshed
+  }
+}
+
+function withPicture(page: ChosenPage, pictureUrl: string): ChosenPage {
+  return pictureUrl === '' ? page : { ...page, pictureUrl }
+}

@@ -1,0 +1,68 @@
+// Mirrors of connections' campaigns: created with the connection, and
+// continued when the user links the same account again.
+
+import type { Platform } from '@adrail/contract'
+import { makeId } from '../runtime/runtime.ts'
+import { endConnectionRow } from '../store/connectionOwnedRows.ts'
+import type { ConnectionKey } from '../store/connections.ts'
+import { findMirror, insertMirrors, wakeMirror } from '../store/mirrors.ts'
+import type { Db } from '../store/tables.ts'
+import { ConnectionRowBackfill } from './connectionRows.ts'
+import type { LinkingDeps } from './linking.ts'
+
+/**
+ * Starts mirroring the account of a connection. A mirror of another
+ * account is replaced, because its data does not apply.
+ */
+export async function startMirror(
+  { runtime }: Pick<LinkingDeps, 'runtime'>,
+  db: Db,
+  connection: ConnectionKey,
+  accountId: string,
+): Promise<void> {
+  const { workspace_id, user_id } = connection
+  // Links exist for these names only.
+  const platform = connection.platform as Platform
+  const existing = await findMirror(db, workspace_id, user_id, platform)
+  if (existing?.account_id === accountId) return await wakeMirror(db, workspace_id, user_id, platform)
+  if (existing) await endConnectionRow(db, 'mirrors', connection, runtime.now())
+  await insertMirrors(db, [newMirrorRow({ runtime }, connection, accountId)])
+}
+
+/** Connections from earlier releases have no mirror. */
+export function mirrorBackfill(linking: LinkingDeps): ConnectionRowBackfill {
+  return new ConnectionRowBackfill(linking, 'mirrors', async (connections) => {
+    const mirrors = connections.map((connection) => {
+      // The selection was written when the link was completed, in its platform's own shape.
+      const selection = JSON.parse(connection.selection) as { accountId?: string; adAccountId?: string }
+      return newMirrorRow(linking, connection, selection.adAccountId ?? selection.accountId ?? '')
+    })
+    await insertMirrors(linking.store.db, mirrors)
+  })
+}
+
+function newMirrorRow(
+  { runtime }: Pick<LinkingDeps, 'runtime'>,
+  { workspace_id, user_id, platform }: ConnectionKey,
+  accountId: string,
+) {
+  return {
+    id: makeId('mir', runtime),
+    workspace_id,
+    user_id,
+    platform: platform as Platform,
+    account_id: accountId,
+    account_name: '',
+    currency_code: '',
+    time_zone: '',
+    look_at: 0,
+    read_at: null,
+    figures_at: null,
+    figures_since: '',
+    open_days: 0,
+    account_level: '',
+    campaign_level: '',
+    problem: '',
+    ended_at: null,
+  }
+}

@@ -1,0 +1,481 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { runFreshRound } from '../../testing/freshRound.ts'
+import { newLinkedUser } from '../../testing/linked.ts'
+import {
+  advanceClocks,
+  createLinkingProcess,
+  findUserCredential,
+  hourMs,
+  readUserHealth,
+  relinkUser,
+  valueOrErrorCode,
+} from '../../testing/linking.ts'
+import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+import { withDeadline } from '../platforms/connector-kit/deadline.ts'
+import { decryptTokens } from './tokenEncryption.ts'
+
+const service = useService()
+
+/** Every test begins with a platform in its starting state and a user who has just linked. */
+let user = ''
+let id = ''
+beforeEach(async () => {
+  await createSandboxAdmin(service).reset()
+  user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
+  id = (await credential()).id
+})
+
+const minuteMs = 60_000
+const credential = () => findUserCredential(service, user, 'SEARCH')
+const refreshes = () => createSandboxAdmin(service, 'search').countRefreshes()
+const tokenTrouble = { platform: 'search', call: 'oauth.token' } as const
+
+/** As if the holder of the lease had died long ago. */
+const endLease = () =>
+  service.app.store.db.updateTable('credentials').set({ lease_until: 0 }).where('id', '=', id).execute()
+
+/** A refresh that the platform holds back; `go` lets it on. */
+async function stalledRefresh(refresher: { getFreshToken(id: string): Promise<{ version: number }> }) {
+  const sandbox = createSandboxAdmin(service)
+  const stall = await sandbox.injectFault({ ...tokenTrouble, kind: 'stall' })
+  const stalled = valueOrErrorCode(refresher.getFreshToken(id))
+  await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+  const go = () => sandbox.release(stall)
+  // The next test counts its own requests only.
+  onTestFinished(async () => {
+    await go()
+    await stalled
+  })
+  return { held: stalled, go }
+}
+
+describe('an expired token', () => {
+  test('is refreshed once, however many ask in however many processes, and all get the same', async () => {
+    const { version } = await credential()
+    await advanceClocks(service, 2 * hourMs)
+    const processes = [
+      createLinkingProcess(service),
+      createLinkingProcess(service),
+      createLinkingProcess(service),
+    ]
+
+    const tokens = await Promise.all(
+      processes.flatMap(({ refresher }) => Array.from({ length: 50 }, () => refresher.getFreshToken(id))),
+    )
+
+    expect(await refreshes()).toBe(1)
+    expect(new Set(tokens.map((token) => token.version))).toEqual(new Set([version + 1]))
+    expect(new Set(tokens.map((token) => token.accessToken)).size).toBe(1)
+  })
+
+  test('makes callers wait for a slow platform instead of failing them', async () => {
+    const { version } = await credential()
+    await advanceClocks(service, 2 * hourMs)
+    const { held, go } = await stalledRefresh(createLinkingProcess(service).refresher)
+    const other = createLinkingProcess(service).refresher.getFreshToken(id)
+    await go()
+
+    expect(await held).toMatchObject({ version: version + 1 })
+    expect(await other).toMatchObject({ version: version + 1 })
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('is waited for as long as the caller has time; its refresh is finished all the same', async () => {
+    const { version } = await credential()
+    await advanceClocks(service, 2 * hourMs)
+    const { refresher } = createLinkingProcess(service)
+    const { held, go } = await stalledRefresh(refresher)
+    let failureCode: unknown
+    void withDeadline(service.clock, 5000, () => valueOrErrorCode(refresher.getFreshToken(id))).then(
+      (failure) => {
+        failureCode = failure
+      },
+    )
+    await expect
+      .poll(() => {
+        service.clock.advance(5000)
+        return failureCode
+      })
+      .toBe('UPSTREAM_UNAVAILABLE')
+    await go()
+
+    expect(await held).toMatchObject({ version: version + 1 })
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('keeps its refresh token when the platform repeats none', async () => {
+    const { vault } = service.app.service.linking
+    const before = decryptTokens(vault, await credential())
+    await advanceClocks(service, 2 * hourMs)
+    await createLinkingProcess(service).refresher.getFreshToken(id)
+
+    const after = decryptTokens(vault, await credential())
+    expect(after.refreshToken).toBe(before.refreshToken)
+    expect(after.accessToken).not.toBe(before.accessToken)
+  })
+})
+
+describe('a token that ends soon', () => {
+  test('is used on while one process fetches its successor in the background', async () => {
+    const { version } = await credential()
+    await advanceClocks(service, 52 * minuteMs)
+    const processes = [createLinkingProcess(service), createLinkingProcess(service)]
+
+    const stall = await createSandboxAdmin(service).injectFault({ ...tokenTrouble, kind: 'stall' })
+    for (const { refresher } of processes)
+      expect(await refresher.getFreshToken(id)).toMatchObject({ version })
+    await expect.poll(() => createSandboxAdmin(service).isHolding(stall)).toBe(true)
+    for (const { refresher } of processes)
+      expect(await refresher.getFreshToken(id)).toMatchObject({ version })
+    await createSandboxAdmin(service).release(stall)
+    await Promise.all(processes.map(({ refresher }) => refresher.drain()))
+
+    expect(await refreshes()).toBe(1)
+    expect(await createLinkingProcess(service).refresher.getFreshToken(id)).toMatchObject({
+      version: version + 1,
+    })
+  })
+
+  test('serves to its very end while the platform fails, which is asked with growing patience', async () => {
+    const { version } = await credential()
+    await createSandboxAdmin(service).injectFault({
+      ...tokenTrouble,
+      kind: 'status',
+      status: 500,
+      times: 100,
+    })
+    const { refresher } = createLinkingProcess(service)
+    const refreshTimes: number[] = []
+    await advanceClocks(service, 50 * minuteMs)
+    for (let seconds = 0; seconds < 9 * 60; seconds += 15) {
+      const before = await refreshes()
+      expect(await refresher.getFreshToken(id)).toMatchObject({ version })
+      await refresher.drain()
+      if ((await refreshes()) > before) refreshTimes.push(seconds)
+      await advanceClocks(service, 15_000)
+    }
+
+    // At once, after half a minute, after two more; the next would be ten minutes later. The last minute is the callers'.
+    expect(refreshTimes.slice(0, 3)).toEqual([0, 30, 150])
+    expect(refreshTimes.slice(3).every((seconds) => seconds >= 8.5 * 60)).toBe(true)
+  })
+})
+
+describe('a refresher that dies', () => {
+  test('keeps the others waiting until its lease ends, and no longer', async () => {
+    const { version } = await credential()
+    await advanceClocks(service, 2 * hourMs)
+    // Its answer never comes, and nobody renews its lease.
+    await stalledRefresh(createLinkingProcess(service).refresher)
+
+    const { refresher } = createLinkingProcess(service)
+    const waiting = refresher.getFreshToken(id)
+    await endLease()
+
+    expect(await waiting).toMatchObject({ version: version + 1 })
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('is waited for a while only: then callers are told to come again', async () => {
+    await advanceClocks(service, 2 * hourMs)
+    await stalledRefresh(createLinkingProcess(service).refresher)
+
+    expect(await valueOrErrorCode(createLinkingProcess(service).refresher.getFreshToken(id))).toBe(
+      'UPSTREAM_UNAVAILABLE',
+    )
+    expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
+  })
+})
+
+/** A refresh that is overtaken: held back, it ends after another process has stored what it got. */
+async function overtaken(refresher = createLinkingProcess(service).refresher) {
+  await advanceClocks(service, 2 * hourMs)
+  const { held, go } = await stalledRefresh(refresher)
+  await endLease()
+  const winner = await createLinkingProcess(service).refresher.getFreshToken(id)
+  await go()
+  return { held, winner }
+}
+
+describe('a refresher that comes too late', () => {
+  test('writes nothing over what a faster one stored', async () => {
+    const { version } = await credential()
+    const { held, winner } = await overtaken()
+
+    expect(await held).toEqual(winner)
+    expect(await credential()).toMatchObject({ version: version + 1, health: 'active', lease_owner: '' })
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('has its own tokens tried before the platform is asked again, should those be refused', async () => {
+    const late = createLinkingProcess(service).refresher
+    const { held, winner } = await overtaken(late)
+    await held
+    await advanceClocks(service, minuteMs)
+
+    const spare = await late.getFreshToken(id, winner.version)
+
+    expect(spare.version).toBe(winner.version + 1)
+    expect(spare.accessToken).not.toBe(winner.accessToken)
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('takes a refusal of what was replaced meanwhile for a lost race, not for a death', async () => {
+    await createSandboxAdmin(service).setSwitches({ search: { rotation: true } })
+    const { held, winner } = await overtaken()
+
+    expect(await held).toEqual(winner)
+    expect(await readUserHealth(service, user)).toBe('active')
+  })
+})
+
+describe('a refresh token that the platform refuses', () => {
+  test('is dead only when it is refused a second time; callers are sent to auth/create_link [R7.3.not-linked]', async () => {
+    await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
+    await advanceClocks(service, 2 * hourMs)
+    const { connections } = createLinkingProcess(service)
+
+    await expect(connections.connect(service.workspaceId, user, 'search')).rejects.toMatchObject({
+      code: 'ACCOUNT_RELINK_REQUIRED',
+      status: 409,
+      message: expect.stringContaining('auth/create_link'),
+    })
+    expect(await refreshes()).toBe(2)
+    expect(await readUserHealth(service, user)).toBe('needs_reauth refresh_token_expired')
+
+    // From now on nobody asks the platform in vain, and nothing was deleted.
+    expect(await valueOrErrorCode(connections.connect(service.workspaceId, user, 'search'))).toBe(
+      'ACCOUNT_RELINK_REQUIRED',
+    )
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('is told by every operation that needs the platform, also when the platform finds out first [R7.3.not-linked]', async () => {
+    const ask = () => service.call('search/get_campaigns', { userId: user })
+    expect((await ask()).status).toBe(200)
+    await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
+
+    for (let call = 0; call < 2; call++)
+      expect(await ask()).toMatchObject({
+        status: 409,
+        results: { code: 'ACCOUNT_RELINK_REQUIRED', error: expect.stringContaining('auth/create_link') },
+      })
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('once, and then not, is nothing to speak of', async () => {
+    const { version } = await credential()
+    await advanceClocks(service, 2 * hourMs)
+    await createSandboxAdmin(service).injectFault({
+      ...tokenTrouble,
+      kind: 'status',
+      status: 400,
+      code: 'invalid_grant',
+    })
+
+    await expect(createLinkingProcess(service).refresher.getFreshToken(id)).resolves.toMatchObject({
+      version: version + 1,
+    })
+    expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
+  })
+
+  test('a user who never linked is told so [R7.3.not-linked]', async () => {
+    const stranger = await newUser(service)
+    const { connections } = service.app.service
+
+    await expect(connections.connect(service.workspaceId, stranger, 'pro')).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_LINKED',
+      status: 409,
+      message: expect.stringContaining('auth/create_link'),
+    })
+  })
+})
+
+describe('trouble at the token endpoint', () => {
+  test.each([
+    ['an internal failure', { kind: 'status', status: 500 }],
+    ['a limit', { kind: 'rate_limit' }],
+    ['a cut before anything happened', { kind: 'reset', when: 'before' }],
+    ['a success whose answer was lost', { kind: 'reset', when: 'after' }],
+    ['half an answer', { kind: 'truncate' }],
+    ['garbage', { kind: 'garbage' }],
+    ['a web page', { kind: 'html' }],
+    ['a web page that calls itself a success', { kind: 'html', status: 200 }],
+  ] as const)('%s passes: asked again after half a minute, not before', async (_, trouble) => {
+    const { version } = await credential()
+    await advanceClocks(service, 2 * hourMs)
+    await createSandboxAdmin(service).injectFault({ ...tokenTrouble, ...trouble })
+    const processes = [createLinkingProcess(service), createLinkingProcess(service)]
+
+    for (const { refresher } of [...processes, ...processes])
+      expect(await valueOrErrorCode(refresher.getFreshToken(id))).toBe('UPSTREAM_UNAVAILABLE')
+    expect(await refreshes()).toBe(1)
+    expect(await credential()).toMatchObject({ health: 'active', fail_count: 1, version })
+
+    await advanceClocks(service, 30_000)
+    for (const { refresher } of processes)
+      expect(await refresher.getFreshToken(id)).toMatchObject({ version: version + 1 })
+    expect(await credential()).toMatchObject({ health: 'active', fail_count: 0, retry_at: 0 })
+  })
+
+  test('is met once by processes that ask at the same moment', async () => {
+    await advanceClocks(service, 2 * hourMs)
+    await createSandboxAdmin(service).injectFault({ ...tokenTrouble, kind: 'status', status: 500, times: 10 })
+    const processes = Array.from({ length: 5 }, () => createLinkingProcess(service))
+
+    const ends = await Promise.all(
+      processes.map(({ refresher }) => valueOrErrorCode(refresher.getFreshToken(id))),
+    )
+
+    expect(new Set(ends)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']))
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('three times in a row shows as degraded, is asked about twice a minute, and heals', async () => {
+    await advanceClocks(service, 2 * hourMs)
+    const { refresher } = createLinkingProcess(service)
+    await createSandboxAdmin(service).injectFault({ ...tokenTrouble, kind: 'status', status: 503, times: 5 })
+    for (let failures = 1; failures <= 5; failures++) {
+      expect(await valueOrErrorCode(refresher.getFreshToken(id))).toBe('UPSTREAM_UNAVAILABLE')
+      expect(await refreshes()).toBe(failures)
+      expect(await readUserHealth(service, user)).toBe(failures < 3 ? 'active' : 'degraded status 503')
+      await advanceClocks(service, 30_000)
+    }
+
+    await refresher.getFreshToken(id)
+    expect(await readUserHealth(service, user)).toBe('active')
+  })
+
+  test('an app that is refused pauses its platform for a while and changes no connection', async () => {
+    const before = await credential()
+    await advanceClocks(service, 2 * hourMs)
+    await createSandboxAdmin(service).injectFault({
+      ...tokenTrouble,
+      kind: 'status',
+      status: 401,
+      code: 'invalid_client',
+    })
+    const { refresher } = createLinkingProcess(service)
+
+    for (let call = 0; call < 5; call++)
+      expect(await valueOrErrorCode(refresher.getFreshToken(id))).toBe('UPSTREAM_UNAVAILABLE')
+    expect(await refreshes()).toBe(1)
+    expect(await credential()).toEqual({ ...before, look_at: expect.any(Number) })
+
+    await advanceClocks(service, 5 * minuteMs)
+    expect(await refresher.getFreshToken(id)).toMatchObject({ version: before.version + 1 })
+  })
+
+  test('new tokens that the database cannot take are kept until it can, even where the old ones are void', async () => {
+    await createSandboxAdmin(service).setSwitches({ search: { rotation: true } })
+    const { version } = await credential()
+    await advanceClocks(service, 2 * hourMs)
+    const { refresher } = createLinkingProcess(service)
+    const { held, go } = await stalledRefresh(refresher)
+    const { db } = service.app.store
+    await sql`alter table credentials rename to away`.execute(db)
+    await go()
+    expect(await held).not.toMatchObject({ version: version + 1 })
+    await sql`alter table away rename to credentials`.execute(db)
+    await endLease()
+
+    await expect(refresher.getFreshToken(id)).resolves.toMatchObject({ version: version + 1 })
+    expect(await refreshes()).toBe(1)
+    await advanceClocks(service, 2 * hourMs)
+    expect(await refresher.getFreshToken(id)).toMatchObject({ version: version + 2 })
+  })
+})
+
+describe('a token that the platform refused', () => {
+  test('is replaced once for all who report it', async () => {
+    await createSandboxAdmin(service).simulate('expire', { person: 'ben', platform: 'search' })
+    const processes = [createLinkingProcess(service), createLinkingProcess(service)]
+    const { version } = await credential()
+
+    const tokens = await Promise.all(
+      processes.flatMap(({ refresher }) =>
+        Array.from({ length: 50 }, () => refresher.getFreshToken(id, version)),
+      ),
+    )
+
+    expect(new Set(tokens.map((token) => token.version))).toEqual(new Set([version + 1]))
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('is not replaced for somebody who used an older one', async () => {
+    const { version } = await credential()
+
+    expect(await createLinkingProcess(service).refresher.getFreshToken(id, version - 1)).toMatchObject({
+      version,
+    })
+    expect(await refreshes()).toBe(0)
+  })
+
+  test('right after it was replaced is handed out again rather than replaced again and again', async () => {
+    const { version } = await credential()
+    const { refresher } = createLinkingProcess(service)
+    const second = await refresher.getFreshToken(id, version)
+
+    expect(await refresher.getFreshToken(id, second.version)).toEqual({ ...second, renewableInMs: 30_000 })
+    expect(await refreshes()).toBe(1)
+    await advanceClocks(service, 30_000)
+    expect(await refresher.getFreshToken(id, second.version)).toMatchObject({ version: second.version + 1 })
+  })
+})
+
+describe('a warm connection', () => {
+  test('costs no database call, and neither does its token', async () => {
+    const { store } = service.app.service.linking
+    let calls = 0
+    const counting = Object.defineProperty({ ...store }, 'db', {
+      get() {
+        calls += 1
+        return store.db
+      },
+    })
+    const { connections } = createLinkingProcess(service, { store: counting })
+    const use = async () => (await connections.connect(service.workspaceId, user, 'search')).token()
+    // Nothing is remembered until the service has looked for changes at the present time.
+    await runFreshRound(service.app.changes)
+    const first = await use()
+    calls = 0
+    for (let call = 0; call < 20; call++) expect(await use()).toEqual(first)
+    expect(calls).toBe(0)
+
+    service.clock.advance(4000)
+    await use()
+    expect(calls).toBeGreaterThan(0)
+  })
+
+  test('is seen anew by every process within five seconds when somebody links again', async () => {
+    const here = service.app.service.connections
+    const there = createLinkingProcess(service).connections
+    const accountOf = async (connections: typeof here) =>
+      (await connections.connect(service.workspaceId, user, 'search')).selection.accountId
+    const before = await accountOf(here)
+    expect(await accountOf(there)).toBe(before)
+
+    await relinkUser(service, { userId: user, platform: 'SEARCH' }, 'yuki')
+
+    const after = await accountOf(here)
+    expect(after).not.toBe(before)
+    service.clock.advance(4000)
+    expect(await accountOf(there)).toBe(after)
+  })
+
+  test('is looked up again, not refused, when another process ended its credential', async () => {
+    const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
+    const { connections, linking } = createLinkingProcess(service)
+    const accountOf = async () =>
+      (await connections.connect(service.workspaceId, userId, 'pro')).selection.accountId
+    const before = await accountOf()
+    const old = await findUserCredential(service, userId, 'PROFESSIONAL')
+    await relinkUser(service, { userId, platform: 'PROFESSIONAL' }, 'yuki')
+
+    linking.cache.credentials.delete(old.id)
+    expect(await accountOf()).not.toBe(before)
+  })
+})

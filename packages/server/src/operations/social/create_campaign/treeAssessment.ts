@@ -1,0 +1,93 @@
+// Compares a created campaign with its blueprint and checks whether it can run.
+
+import type { TreeRow } from '../../../platforms/social/creationRows.ts'
+import { ServiceError } from '../../../runtime/errors.ts'
+import type { SocialAdDraft, SocialBlueprint } from './blueprint.ts'
+
+export interface MissingParts {
+  readonly adSet: boolean
+  readonly ads: readonly SocialAdDraft[]
+}
+
+/** Returns the parts of the blueprint that the platform did not create. */
+export function findMissingParts(
+  { adsets = [], ads = [] }: TreeRow,
+  blueprint: SocialBlueprint,
+): MissingParts | undefined {
+  const names = new Set(ads.map(({ name }) => name))
+  const missingAds = blueprint.ads.filter(({ name }) => !names.has(name))
+  return adsets.length > 0 && missingAds.length === 0
+    ? undefined
+    : { adSet: adsets.length === 0, ads: missingAds }
+}
+
+const listParts = (tree: TreeRow) => [tree, ...(tree.adsets ?? []), ...(tree.ads ?? [])]
+
+export function isInProcess(tree: TreeRow): boolean {
+  return listParts(tree).some(({ effective_status }) => effective_status === 'IN_PROCESS')
+}
+
+type DeliveryIssue = NonNullable<TreeRow['issues_info']>[number]
+
+const formatIssue = ({ error_summary = '', error_message = '' }: DeliveryIssue) =>
+  error_message || error_summary
+
+/** Returns an error with the platform's message when a part can never run. */
+export function findHardError(tree: TreeRow, blueprint: SocialBlueprint): ServiceError | undefined {
+  for (const part of listParts(tree)) {
+    const hardIssue = (part.issues_info ?? []).find(({ error_type }) => error_type === 'HARD_ERROR')
+    if (hardIssue === undefined) continue
+    const from = blueprint.ads.find(({ name }) => name === part.name)?.from
+    return new ServiceError('PLATFORM_REJECTED', {
+      field: from ?? 'campaignName',
+      values: { platform: 'social', problem: formatIssue(hardIssue) },
+    })
+  }
+  return undefined
+}
+
+/**
+ * Lists delivery issues and the values that the platform changed. Neither prevents the campaign from running.
+ */
+export function collectSocialRemarks(tree: TreeRow, blueprint: SocialBlueprint): string[] {
+  const issueRemarks = listParts(tree).flatMap(({ name, issues_info = [] }) =>
+    issues_info.map((issue) => `${JSON.stringify(name)}: ${formatIssue(issue)}`),
+  )
+  return [...issueRemarks, ...describeDifferences(tree, blueprint)]
+}
+
+const comparedFields = ['age_min', 'age_max', 'genders', 'publisher_platforms'] as const
+
+function describeDifferences(tree: TreeRow, { campaign, adSet }: SocialBlueprint): string[] {
+  const requestedTargeting = Object(adSet.params['targeting']) as Record<string, unknown>
+  const [createdAdSet] = tree.adsets ?? []
+  const currentTargeting = Object(createdAdSet?.targeting) as Record<string, unknown>
+  const changedFields = comparedFields.filter(
+    (name) =>
+      requestedTargeting[name] !== undefined &&
+      JSON.stringify(requestedTargeting[name]) !== JSON.stringify(currentTargeting[name]),
+  )
+  const plannedBudget = campaign.params['daily_budget'] ?? campaign.params['lifetime_budget']
+  const currentBudget = tree.daily_budget ?? tree.lifetime_budget ?? 0n
+  return [
+    ...(String(currentBudget) === plannedBudget
+      ? []
+      : ['The platform set another budget than was asked for.']),
+    ...changedFields.map((name) => `The platform changed ${name} of the audience.`),
+  ]
+}
+
+/** True when no one has extended, changed or activated the paused campaign since its creation. */
+export function isUntouched(tree: TreeRow, blueprint: SocialBlueprint): boolean {
+  const { name, status, adsets = [], ads = [] } = tree
+  const names = blueprint.ads.map((ad) => ad.name)
+  return (
+    status === 'PAUSED' &&
+    name === blueprint.name &&
+    adsets.length <= 1 &&
+    adsets.every((adSet) => adSet.name === blueprint.name && adSet.status === 'ACTIVE') &&
+    ads.length <= names.length &&
+    ads.every((ad) => names.includes(ad.name) && ad.status === 'ACTIVE') &&
+    describeDifferences(tree, blueprint).length === 0
+  )
+}

@@ -1,0 +1,55 @@
+// Warns the operator before a platform's API version ends, based on the announced dates and on warnings in
+// responses.
+
+import type { Platform } from '@adrail/contract'
+import type { Log } from '../../observability/log.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { PlatformTimes } from './platformTimes.ts'
+import { daysLeft, versionProblem } from './versions.ts'
+
+export const versionCheckIntervalMs = 24 * 60 * 60 * 1000
+
+export class VersionWatch {
+  readonly #versionsInUse: Readonly<Record<Platform, string>>
+  readonly #times: PlatformTimes
+  readonly #log: Log
+  readonly #metrics: Metrics
+  /** Warnings that were logged since the last daily check. */
+  readonly #loggedNotes = new Set<string>()
+
+  constructor(
+    versionsInUse: Readonly<Record<Platform, string>>,
+    times: PlatformTimes,
+    log: Log,
+    metrics: Metrics,
+  ) {
+    this.#versionsInUse = versionsInUse
+    this.#times = times
+    this.#log = log
+    this.#metrics = metrics
+    for (const platform of Object.keys(versionsInUse)) metrics.expect('versionWarnings', platform)
+  }
+
+  /** Checks the announced dates. Called once a day. */
+  checkCalendar(): void {
+    this.#loggedNotes.clear()
+    // `versionsInUse` contains exactly one entry per platform.
+    for (const [platform, version] of Object.entries(this.#versionsInUse) as [Platform, string][]) {
+      const now = this.#times[platform]()
+      const value = daysLeft(platform, version, now)
+      if (value !== undefined)
+        this.#metrics.set({ gauge: 'versionDaysLeft', labels: [platform, version], value })
+      const problem = versionProblem(platform, version, now)
+      if (problem !== undefined)
+        this.#log.warn('platform.version_expiring', { platform, version, note: `${version} ${problem}` })
+    }
+  }
+
+  /** Records a platform's warning about the version in use. The same warning is logged once a day. */
+  recordWarning(platform: Platform, note: string): void {
+    this.#metrics.count('versionWarnings', platform)
+    if (this.#loggedNotes.has(note)) return
+    this.#loggedNotes.add(note)
+    this.#log.warn('platform.version_expiring', { platform, version: this.#versionsInUse[platform], note })
+  }
+}

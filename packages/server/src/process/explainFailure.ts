@@ -1,0 +1,75 @@
+// Explains to an operator why a process did not start. A stack is only printed for unexpected errors.
+
+import { ConfigError } from '../config/config.ts'
+import { NoSandboxError } from '../demo/linkSandboxPerson.ts'
+import { UnknownKeyError } from '../linking/rewrap.ts'
+import { DecryptionError } from '../linking/vault.ts'
+import { NoConnection } from '../store/failures.ts'
+import { FolderInUse } from '../store/lock.ts'
+import { DatabaseLost } from '../store/open.ts'
+import { LimitsDropped } from '../store/pooler.ts'
+
+/** Errors whose messages tell the operator what to do. */
+const expectedErrors = [
+  ConfigError,
+  FolderInUse,
+  UnknownKeyError,
+  DatabaseLost,
+  LimitsDropped,
+  DecryptionError,
+  NoSandboxError,
+]
+
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (expectedErrors.some((type) => error instanceof type)) return error.message
+  const { code, syscall, path, address, port, errcode } = error as SystemErrorFields
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use. Stop what listens there, or choose another PORT, SANDBOX_PORT or METRICS_PORT.`
+  if (error instanceof NoConnection && error.message.includes('unsupported startup parameter'))
+    return `A connection pooler is in front of the database: ${error.message}. Add pgbouncer=true to DATABASE_URL.`
+  const isAway = error instanceof NoConnection || syscall === 'connect' || syscall === 'getaddrinfo'
+  if (isAway || postgresRefusal.test(code ?? ''))
+    return `The database cannot be used: ${error.message}. Look at DATABASE_URL and whether PostgreSQL runs there.`
+  if (code === queryCanceled)
+    return `The database took too long: ${error.message}. Retry when it is less busy, or find out what locks its tables.`
+  const writeProblem = writeProblems.get(code ?? '')
+  if (path !== undefined && writeProblem !== undefined)
+    return `${path} cannot be written: ${writeProblem}. Make it writable for the user that runs adrail, or set another DATA_DIR.`
+  // The low byte of SQLite's extended codes is the primary code.
+  const sqliteCode = (errcode ?? 0) & 0xff
+  if (sqliteCode === sqliteReadOnly || sqliteCode === sqliteCannotOpen)
+    return `The database in DATA_DIR cannot be written: ${error.message}. Mount its disk writable, give the user that runs adrail access to it, or set another DATA_DIR.`
+  if (typeof errcode === 'number') return `The database in DATA_DIR cannot be used: ${error.message}.`
+  if (syscall !== undefined) return error.message
+  return error.stack ?? error.message
+}
+
+/** The fields that Node, SQLite and the PostgreSQL driver set on their errors. */
+interface SystemErrorFields {
+  readonly code?: string
+  readonly syscall?: string
+  readonly path?: string
+  readonly address?: string
+  readonly port?: number
+  readonly errcode?: number
+}
+
+// Wrong user or password, no such database, connection exceptions, too many connections, starting up or
+// shutting down.
+const postgresRefusal = /^(28...|3D000|08...|53300|57P0.)$/
+
+/**
+ * PostgreSQL's code for a canceled statement: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const queryCanceled = '57014'
+
+const [sqliteReadOnly, sqliteCannotOpen] = [8, 14]
+
+/** The reasons why a file cannot be written, by Node's error code. */
+const writeProblems = new Map([
+  ['EROFS', 'its disk is mounted read-only'],
+  ['EACCES', 'access is denied'],
+  ['EPERM', 'the operation is not permitted'],
+  ['ENOSPC', 'its disk is full'],
+])

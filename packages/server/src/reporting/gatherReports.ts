@@ -1,0 +1,143 @@
+// Reads the metrics of several users' accounts on several platforms concurrently. An account that fails is
+// reported and does not fail the others.
+
+import { platforms as allPlatforms, type Platform } from '@adrail/contract'
+import type { Accounts } from '../linking/accounts.ts'
+import type { AccountMetrics, MetricsQuery } from '../platforms/connector-kit/adMetrics.ts'
+import { invalidBodyError, ServiceError } from '../runtime/errors.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { dateInZone } from '../runtime/timeZones.ts'
+import type { Store } from '../store/tables.ts'
+import { readMirroredMetrics } from './mirroredMetrics.ts'
+
+export interface GatherRequest {
+  readonly workspaceId: string
+  readonly userIds: readonly string[]
+  /** All linked platforms of a user if absent. */
+  readonly platforms?: readonly Platform[] | undefined
+  readonly query: MetricsQuery
+  /** Metrics that are at most this old may come from the mirror. */
+  readonly maxAgeMs: number
+}
+
+/** A user's account on a platform. */
+export interface ReportedAccount {
+  readonly userId: string
+  readonly platform: Platform
+}
+
+export interface AccountMetricsResult extends ReportedAccount {
+  readonly metrics: AccountMetrics
+  readonly asOf: number
+  /** The local date of the account at `asOf`. The metrics contain nothing later. */
+  readonly today: string
+}
+
+export interface GatheredReports<Report> {
+  readonly reports: readonly Report[]
+  readonly failed: readonly (ReportedAccount & { readonly error: ServiceError })[]
+  /** Platforms that do not support the level. */
+  readonly skipped: readonly ReportedAccount[]
+}
+
+export interface GatherDeps {
+  readonly accounts: Accounts
+  /** Runtimes with the current time of each platform. */
+  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly store: Store
+}
+
+/** The maximum number of concurrent reads per platform. */
+const accountsPerPlatform = 6
+const maxRows = 500_000
+
+/**
+ * Builds each account's report as soon as its metrics are read, so that the metrics need not stay in memory.
+ */
+export async function gather<Report>(
+  request: GatherRequest,
+  deps: GatherDeps,
+  buildReport: (result: AccountMetricsResult) => Promise<Report>,
+): Promise<GatheredReports<Report>> {
+  const { userIds, platforms = allPlatforms } = request
+  const requested = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
+  const outcomes: (Outcome<Report> | undefined)[] = requested.map(() => undefined)
+  // Accounts are read concurrently, so the limit of rows is enforced while rows arrive, not after all reads.
+  let rows = 0
+  const addRows = (added: number) => {
+    rows += added
+    if (rows > maxRows) throw tooManyRows()
+  }
+  const runWorker = async (entries: Iterable<readonly [number, ReportedAccount]>) => {
+    for (const [index, account] of entries) {
+      let rowsRead = 0
+      const onRows = (added: number) => {
+        rowsRead += added
+        addRows(added)
+      }
+      const outcome = await readAccount(account, { ...request, query: { ...request.query, onRows } }, deps)
+      // With too many rows, the whole report fails, not the account. Otherwise only the rows of the result
+      // count.
+      if (rows > maxRows) throw tooManyRows()
+      rows -= rowsRead
+      if (outcome === 'unlinked' || !('metrics' in outcome)) outcomes[index] = outcome
+      else {
+        addRows(outcome.metrics.rows.length)
+        outcomes[index] = { report: await buildReport(outcome) }
+      }
+    }
+  }
+  // Each platform has its own queue, so that a slow platform does not delay the others.
+  const queues = platforms.map((platform) =>
+    [...requested.entries()].filter(([, account]) => account.platform === platform).values(),
+  )
+  await Promise.all(
+    queues.flatMap((queue) => Array.from({ length: accountsPerPlatform }, () => runWorker(queue))),
+  )
+  const results = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'unlinked')
+  return {
+    reports: results.flatMap((outcome) => ('report' in outcome ? [outcome.report] : [])),
+    failed: results.filter((outcome) => 'error' in outcome),
+    skipped: results.filter((outcome) => 'isSkipped' in outcome),
+  }
+}
+
+type NoMetrics =
+  | (ReportedAccount & { readonly error: ServiceError })
+  | (ReportedAccount & { readonly isSkipped: true })
+  | 'unlinked'
+type Outcome<Report> = { readonly report: Report } | NoMetrics
+
+async function readAccount(
+  account: ReportedAccount,
+  { workspaceId, platforms, query, maxAgeMs }: GatherRequest,
+  { accounts, runtimeAt, store }: GatherDeps,
+): Promise<AccountMetricsResult | NoMetrics> {
+  const { userId, platform } = account
+  let wasLinked = false
+  try {
+    const now = runtimeAt[platform].now()
+    const mirrored =
+      maxAgeMs > 0 &&
+      (await readMirroredMetrics(store.db, { workspaceId, ...account }, query, now - maxAgeMs))
+    if (mirrored)
+      return { ...account, ...mirrored, today: dateInZone(mirrored.metrics.timeZone, mirrored.asOf) }
+    const { connector } = await accounts.connect(workspaceId, userId, platform)
+    wasLinked = true
+    const metrics = await connector.metrics(query)
+    if (metrics === undefined) return { ...account, isSkipped: true }
+    const asOf = metrics.asOf ?? runtimeAt[platform].now()
+    return { ...account, metrics, asOf, today: dateInZone(metrics.timeZone, asOf) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    // A caller who did not name the platform does not expect an unlinked account in the report. If the
+    // account was linked when the report started, the error is reported.
+    if (error.code === 'ACCOUNT_NOT_LINKED' && platforms === undefined && !wasLinked) return 'unlinked'
+    return { ...account, error }
+  }
+}
+
+function tooManyRows(): ServiceError {
+  const message = `level gives more than ${maxRows.toLocaleString('en')} rows here. Ask for fewer days or users, or for a higher level.`
+  return invalidBodyError([{ field: 'level', code: 'OUT_OF_RANGE', message }])
+}
