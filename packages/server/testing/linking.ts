@@ -11,8 +11,7 @@ import { type RawResponse, readResponse } from './requests.ts'
 import { createSandboxAdmin } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
-export const hourMs = 60 * 60 * 1000
-export const dayMs = 24 * hourMs
+export { dayMs, hourMs } from '../src/runtime/durations.ts'
 
 /** Address and API key of a service in this or another process. */
 export interface ServiceAddress {

@@ -1,5 +1,7 @@
 // Seeds a large database: one workspace with many users, each with a linked account and many writes.
 
+import { dayMs } from '../src/runtime/durations.ts'
+
 /** Numbers of rows to create. Dependent rows are created too. */
 export interface DatabaseScale {
   /** Each user has a link, a credential and a connection with a lead source. */
@@ -19,7 +21,6 @@ export interface DatabaseScale {
  */
 export function buildSeedStatements(scale: DatabaseScale, now: number): string[] {
   const { users, writes, keys, oldWrites = 0, auditEntries = writes } = scale
-  const dayMs = 24 * 60 * 60 * 1000
   const numberedRows = (count: number) =>
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`
   const workspace = "'ws_crowd'"

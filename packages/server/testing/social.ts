@@ -4,14 +4,13 @@
 import type { OperationName } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { minuteMs } from '../src/runtime/durations.ts'
 import type { UserlessBody } from './calls.ts'
 import { type LinkedCalls, useLinkedCalls } from './calls.ts'
 import { expectRefusal } from './expectations.ts'
 import { newLinkedUser } from './linked.ts'
 import { createSandboxAdmin, type FaultSpec } from './sandbox.ts'
 import { type TestOptions, useService } from './service.ts'
-
-const minuteMs = 60_000
 
 export const springCampaignId = '120210000000000011'
 

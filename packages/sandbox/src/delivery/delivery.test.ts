@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayMs, hourMs } from '../core/durations.ts'
 import {
   computeReachedPeople,
   createCells,
@@ -12,8 +13,6 @@ import {
 } from './delivery.ts'
 import { formatIsoDay, getZone, parseIsoDay } from './zone.ts'
 
-const hour = 3_600_000
-const dayLength = 24 * hour
 const epoch = Date.parse('2026-03-01T00:00:00Z')
 
 const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC')
@@ -45,7 +44,7 @@ const ad = fc.record({
 const ads = fc.array(ad, { minLength: 1, maxLength: 6 }).map((list) =>
   list.map((each, index): PoolAd => {
     const base = { id: `ad${index}`, switches: each.switches, start: each.start, video: each.video }
-    return each.length === null ? base : { ...base, end: each.start + each.length * hour }
+    return each.length === null ? base : { ...base, end: each.start + each.length * hourMs }
   }),
 )
 
@@ -140,7 +139,7 @@ test('a day spends at most 1.75 daily budgets and a week at most seven', () => {
   fc.assert(
     fc.property(seeds, pools, fc.nat(110), (seed, pool, offset) => {
       const zone = getZone(pool.timeZone)
-      const later = epoch + 200 * dayLength
+      const later = epoch + 200 * dayMs
       const highest = (from: number, until: number) =>
         pool.budget.reduce((maxBudget, change, index) => {
           const ends = pool.budget[index + 1]?.at ?? Number.POSITIVE_INFINITY
@@ -152,7 +151,7 @@ test('a day spends at most 1.75 daily budgets and a week at most seven', () => {
       expect(computePoolTotals(seed, pool, day, day, later).spend).toBeLessThanOrEqual(
         1.75 * highest(day, day),
       )
-      const sunday = day - new Date(day * dayLength).getUTCDay()
+      const sunday = day - new Date(day * dayMs).getUTCDay()
       expect(computePoolTotals(seed, pool, sunday, sunday + 6, later).spend).toBeLessThanOrEqual(
         7 * highest(sunday, sunday + 6),
       )
@@ -174,7 +173,7 @@ test('where days may be busy, some day costs far more than its budget, and its w
   const costliest = (seed: string, hasBusyDays: boolean) => {
     const first = getZone('UTC').dayAt(epoch)
     const days = Array.from({ length: 200 }, (_, index) => first + index)
-    const later = epoch + 300 * dayLength
+    const later = epoch + 300 * dayMs
     return Math.max(
       ...days.map((day) => computePoolTotals(seed, { ...pool, hasBusyDays }, day, day, later).spend),
     )
@@ -192,7 +191,7 @@ test('a lifetime budget is never overspent, however often it is changed', () => 
   })
   fc.assert(
     fc.property(seeds, pools, lifetimes, (seed, pool, changes) => {
-      const end = epoch + 130 * dayLength
+      const end = epoch + 130 * dayMs
       const sorted = changes.toSorted((a, b) => a.at - b.at)
       // The platforms refuse a lifetime budget below what is spent, so each change only raises it.
       let total = 0
@@ -206,7 +205,7 @@ test('a lifetime budget is never overspent, however often it is changed', () => 
         { ...pool, budget },
         zone.dayAt(epoch) - 5,
         zone.dayAt(end) + 5,
-        end + 10 * dayLength,
+        end + 10 * dayMs,
       )
       expect(all.spend).toBeLessThanOrEqual(total)
     }),
@@ -248,7 +247,7 @@ test('an edit changes nothing that was delivered before it', () => {
           expect(sum(seed, after, index, first, today, edit)).toEqual(
             sum(seed, before, index, first, today, edit),
           )
-          const now = edit + later * dayLength
+          const now = edit + later * dayMs
           expect(sum(seed, after, index, first, today - 1, now)).toEqual(
             sum(seed, before, index, first, today - 1, edit),
           )
@@ -292,7 +291,7 @@ test('conversions of a day become known over its window, only ever more of them,
         const day = zone.dayAt(epoch) + offset
         const laggedPool = { ...pool, conversionLagDays }
         const seen = (age: number) =>
-          computePoolTotals(seed, laggedPool, day, day, zone.startOfDay(day + age) + hour)
+          computePoolTotals(seed, laggedPool, day, day, zone.startOfDay(day + age) + hourMs)
         const final = computePoolTotals(seed, pool, day, day, zone.startOfDay(day + 1))
         let before = seen(1)
         for (const age of [2, 5, conversionLagDays, conversionLagDays + 1, conversionLagDays + 200].sort(
@@ -317,7 +316,7 @@ test('nothing is delivered while switched off, before the start, or after the en
     fc.property(seeds, pools, instant, (seed, pool, cutAt) => {
       const zone = getZone(pool.timeZone)
       const day = zone.dayAt(cutAt)
-      const later = cutAt + 90 * dayLength
+      const later = cutAt + 90 * dayMs
       const pausedPool: Pool = {
         ...pool,
         ads: pool.ads.map((each) => ({
@@ -368,7 +367,7 @@ test('another seed gives other numbers, the same seed the same', () => {
     ads: [{ id: 'one', switches: [{ at: epoch, on: true }], start: epoch, video: true }],
   }
   const first = getZone(pool.timeZone).dayAt(epoch)
-  const now = epoch + 60 * dayLength
+  const now = epoch + 60 * dayMs
   expect(sum('a', pool, 0, first, first + 30, now)).toEqual(sum('a', pool, 0, first, first + 30, now))
   expect(sum('a', pool, 0, first, first + 30, now)).not.toEqual(sum('b', pool, 0, first, first + 30, now))
   const month = computePoolTotals('a', pool, first, first + 29, now)
@@ -379,8 +378,8 @@ test('days begin at local midnight, on days of 23 and 25 hours too', () => {
   const zone = getZone('Europe/Berlin')
   const spring = parseIsoDay('2026-03-29') ?? 0
   const autumn = parseIsoDay('2026-10-25') ?? 0
-  expect(zone.startOfDay(spring + 1) - zone.startOfDay(spring)).toBe(23 * hour)
-  expect(zone.startOfDay(autumn + 1) - zone.startOfDay(autumn)).toBe(25 * hour)
+  expect(zone.startOfDay(spring + 1) - zone.startOfDay(spring)).toBe(23 * hourMs)
+  expect(zone.startOfDay(autumn + 1) - zone.startOfDay(autumn)).toBe(25 * hourMs)
   expect(zone.format(zone.startOfDay(spring + 1))).toBe('2026-03-30T00:00:00+0200')
   expect(formatIsoDay(spring)).toBe('2026-03-29')
   expect(parseIsoDay('2026-02-30')).toBeUndefined()

@@ -1,7 +1,8 @@
 // Days as an ad account counts them, in its own time zone. A day is the number of local days since
 // 1970-01-01.
 
-const millisecondsPerDay = 86_400_000
+import { dayMs } from '../core/durations.ts'
+
 /** UTC offsets change at quarters of an hour. */
 const millisecondsPerQuarter = 900_000
 const maxCacheEntries = 5_000
@@ -54,7 +55,7 @@ function buildZone(name: string): Zone {
   const startOfDay = (day: number): number => {
     const cached = startCache.get(day)
     if (cached !== undefined) return cached
-    const midnight = day * millisecondsPerDay
+    const midnight = day * dayMs
     // Computed twice, because the offset at the first guess may belong to the other side of a clock change.
     const guess = midnight - offsetMinutes(midnight) * 60_000
     const start = midnight - offsetMinutes(guess) * 60_000
@@ -66,7 +67,7 @@ function buildZone(name: string): Zone {
   return {
     name,
     offsetMinutes,
-    dayAt: (instant) => Math.floor((instant + offsetMinutes(instant) * 60_000) / millisecondsPerDay),
+    dayAt: (instant) => Math.floor((instant + offsetMinutes(instant) * 60_000) / dayMs),
     startOfDay,
     format: (instant) => {
       const minutes = offsetMinutes(instant)
@@ -80,7 +81,7 @@ function buildZone(name: string): Zone {
 
 /** Formats a day as `2026-11-02`. */
 export function formatIsoDay(day: number): string {
-  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10)
+  return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
 /** Parses a date such as `2026-11-02` into a day. Returns `undefined` if there is no such date. */
@@ -88,6 +89,6 @@ export function parseIsoDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const instant = Date.parse(`${text}T00:00:00Z`)
   if (Number.isNaN(instant)) return undefined
-  const day = Math.round(instant / millisecondsPerDay)
+  const day = Math.round(instant / dayMs)
   return formatIsoDay(day) === text ? day : undefined
 }

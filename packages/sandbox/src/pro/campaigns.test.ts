@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
 import { noon } from '../../testing/sandbox.ts'
+import { hourMs } from '../core/durations.ts'
 
 const { sandbox, json, patch, create } = usePro()
-const hour = 3_600_000
 
 const campaigns = '/rest/adAccounts/512345678/adCampaigns'
 const groups = '/rest/adAccounts/512345678/adCampaignGroups'
@@ -56,9 +56,9 @@ test('what holds a campaign back follows its status, its group and the clock', a
   expect(await serving(361084793)).toEqual({ servingStatuses: ['CAMPAIGN_GROUP_STATUS_HOLD'] })
   await patch(`${groups}/640118023`, { patch: { $set: { status: 'ACTIVE' } } })
   expect(await serving(361084793)).toEqual({ servingStatuses: ['RUNNABLE'] })
-  sandbox.clock.advance(6 * 24 * hour)
+  sandbox.clock.advance(6 * 24 * hourMs)
   expect(await serving(361084782)).toEqual({ servingStatuses: ['RUNNABLE'] })
-  sandbox.clock.advance(3 * 24 * hour)
+  sandbox.clock.advance(3 * 24 * hourMs)
   expect(await serving(361084782)).toEqual({ servingStatuses: ['CAMPAIGN_END_DATE_HOLD'] })
 })
 

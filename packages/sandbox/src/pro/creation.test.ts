@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
 import { noon } from '../../testing/sandbox.ts'
+import { hourMs } from '../core/durations.ts'
 
 const { sandbox, call, json, patch, create } = usePro()
-const hour = 3_600_000
 const account = '/rest/adAccounts/512345678'
 const organization = 'urn:li:organization:2414183'
 const facet = (name: string) => `urn:li:adTargetingFacet:${name}`
@@ -28,7 +28,7 @@ const campaign = {
   unitCost: { amount: '0', currencyCode: 'USD' },
   dailyBudget: { amount: '30.00', currencyCode: 'USD' },
   locale: { country: 'US', language: 'en' },
-  runSchedule: { start: noon + hour },
+  runSchedule: { start: noon + hourMs },
   offsiteDeliveryEnabled: false,
   politicalIntent: 'NOT_POLITICAL',
   targetingCriteria,
@@ -103,7 +103,7 @@ test('what a campaign must say is refused when it is missing, and objectives in 
       { targetingCriteria: { include: { and: [{ or: { [facet('locations')]: ['urn:li:geo:1'] } }] } } },
       '/targetingCriteria',
     ],
-    [{ runSchedule: { start: noon - hour } }, '/runSchedule/start'],
+    [{ runSchedule: { start: noon - hourMs } }, '/runSchedule/start'],
     [{ optimizationTargetType: 'MAX_LEAD' }, '/optimizationTargetType'],
     [{ costType: 'CPC' }, '/costType'],
   ] as const) {

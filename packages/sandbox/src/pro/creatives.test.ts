@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
 import { noon } from '../../testing/sandbox.ts'
+import { hourMs } from '../core/durations.ts'
 
 const { sandbox, call, json, patch, create } = usePro()
-const hour = 3_600_000
 
 const campaigns = '/rest/adAccounts/512345678/adCampaigns'
 const groups = '/rest/adAccounts/512345678/adCampaignGroups'
@@ -32,7 +32,7 @@ test('a created group, campaign and ad belong together and start with the clock'
     costType: 'CPM',
     dailyBudget: dollars('30.00'),
     locale: { country: 'US', language: 'en' },
-    runSchedule: { start: noon + 24 * hour },
+    runSchedule: { start: noon + 24 * hourMs },
     offsiteDeliveryEnabled: false,
     politicalIntent: 'NOT_POLITICAL',
     targetingCriteria: {
@@ -56,14 +56,14 @@ test('a created group, campaign and ad belong together and start with the clock'
     servingHoldReasons: ['UNDER_REVIEW', 'CAMPAIGN_STOPPED'],
     review: { status: 'PENDING' },
   })
-  sandbox.clock.advance(25 * hour)
+  sandbox.clock.advance(25 * hourMs)
   expect(await read()).toEqual({ isServing: true, review: { status: 'APPROVED' } })
   expect(sandbox.requests.effects().map(({ kind }) => kind)).toEqual([
     'adCampaignGroup.created',
     'adCampaign.created',
     'creative.created',
   ])
-  const later = { ...entity, runSchedule: { start: noon + 48 * hour } }
+  const later = { ...entity, runSchedule: { start: noon + 48 * hourMs } }
   const cheap = await create(campaigns, { ...later, dailyBudget: dollars('1.00') })
   expect(cheap.body.code).toBe('FIELD_VALUE_TOO_LOW')
   const budgetless = await create(campaigns, { ...later, dailyBudget: undefined })

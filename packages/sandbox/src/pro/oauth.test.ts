@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { oauthClient } from '../../testing/oauth.ts'
 import { buildUrl, getJson, noon, postForm, pressConsent, useSandbox } from '../../testing/sandbox.ts'
+import { dayMs } from '../core/durations.ts'
 import { standingTokenText } from '../index.ts'
 
-const dayMs = 86_400_000
 const client = { client_id: 'sandboxpro0001', client_secret: 'sandbox-pro-secret' }
 const second = { client_id: 'sandboxpro0002', client_secret: 'sandbox-pro-secret-2' }
 const redirect_uri = 'http://127.0.0.1:9/connect/callback/pro'

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
+import { hourMs } from '../core/durations.ts'
 
 const { sandbox, call, json, create } = usePro()
-const hour = 3_600_000
 
 const segmentsOf = (account: number) =>
   `/rest/dmpSegments?q=account&account=urn%3Ali%3AsponsoredAccount%3A${account}&start=0&count=100`
@@ -59,10 +59,10 @@ test('an audience is built, refreshed and expires as the clock turns', async () 
   expect(await status('Spring workshop sign-ups')).toBe('BUILDING')
   expect(await status('Trade customers, last 12 months')).toBe('UPDATING')
   expect(await status('Christmas tree buyers 2024')).toBe('ARCHIVED')
-  sandbox.clock.advance(49 * hour)
+  sandbox.clock.advance(49 * hourMs)
   expect(await status('Spring workshop sign-ups')).toBe('READY')
   expect(await status('Trade customers, last 12 months')).toBe('READY')
-  sandbox.clock.advance(60 * 24 * hour)
+  sandbox.clock.advance(60 * 24 * hourMs)
   expect(await status('Christmas tree buyers 2024')).toBe('EXPIRED')
 })
 
@@ -116,7 +116,7 @@ test('a created segment is found at once, is built for two days and then ready',
     return response.json()
   }
   expect(await status()).toEqual({ name: 'Rose lovers', destinations: [{ status: 'BUILDING' }] })
-  sandbox.clock.advance(48 * hour)
+  sandbox.clock.advance(48 * hourMs)
   expect(await status()).toEqual({ name: 'Rose lovers', destinations: [{ status: 'READY' }] })
   expect(sandbox.requests.effects()).toMatchObject([
     { kind: 'dmpSegment.created', id, call: 'dmpSegments.create' },

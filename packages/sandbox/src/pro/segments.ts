@@ -1,6 +1,7 @@
 // Audiences: DMP segments (uploaded or streamed lists, with a separate permission), and the ad segments that
 // targeting uses. The clock decides a segment's status.
 
+import { hourMs } from '../core/durations.ts'
 import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
 import { assertCanEdit, findRole, findVisibleAccount, getVisibleAccount, parseUrnId, urn } from './access.ts'
@@ -16,7 +17,6 @@ import { type AdSegment, accountRoles, type DmpSegment, type SegmentStatus, segm
 const docsUrl = 'https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences'
 const segmentsPage = `${docsUrl}/create-and-manage-segments`
 const dmpScopes = ['rw_dmp_segments'] as const
-const hourMs = 3_600_000
 /** The platform's FAQ states that the first processing takes up to 48 hours. */
 const buildingMs = 48 * hourMs
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { oauthClient } from '../../testing/oauth.ts'
 import { buildUrl, getJson, noon, postForm, useSandbox } from '../../testing/sandbox.ts'
+import { dayMs } from '../core/durations.ts'
 import { standingTokenText } from '../index.ts'
 
-const dayMs = 86_400_000
 const client = {
   client_id: 'sandbox-search.apps.googleusercontent.com',
   client_secret: 'sandbox-search-secret',

@@ -3,6 +3,7 @@
 // https://developers.google.com/identity/protocols/oauth2/web-server
 
 import { createHash } from 'node:crypto'
+import { dayMs } from '../core/durations.ts'
 import type { Exchange, HttpResponse } from '../core/exchange.ts'
 import { parseBodyParameters, readClientCredentials } from '../core/parameters.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import { findGrant, type Grant, lookUpToken, type RegisteredApp, type Token } from '../oauth/people.ts'
 import { createIdToken } from './idToken.ts'
 
-const dayMs = 86_400_000
 const codeLifetimeMs = 600_000
 const accessTokenLifetimeSeconds = 3_599
 /** A refresh token expires when it was not used for six months. */

@@ -1,13 +1,13 @@
 import type { Scope } from '@adrail/contract'
 import { scopes } from '@adrail/contract/tables'
 import { type Command, InvalidArgumentError } from 'commander'
+import { dayMs } from '../runtime/durations.ts'
 import { type ApiKey, findKey, listKeys, parseStoredScopes } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 import { createApiKey, KeyEndedError, revokeKey, rotateKey } from '../workspace/keyLifecycle.ts'
 import {
   AdminError,
   auditedChange,
-  dayMs,
   formatMinute,
   inWorkspace,
   print,

@@ -1,7 +1,8 @@
 // The shared options of the admin lists: time range, length and format.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { currentTerminal, dayMs, print, printTable, runtime } from './terminal.ts'
+import { dayMs } from '../runtime/durations.ts'
+import { currentTerminal, print, printTable, runtime } from './terminal.ts'
 
 export interface ListOptions {
   readonly user?: string

@@ -15,7 +15,6 @@ const databaseClocks = new AsyncLocalStorage<DatabaseClock>()
 
 /** While a store is open, this clock is the database's, as in every process of the service. */
 export const runtime: Runtime = { ...machine, now: () => (databaseClocks.getStore() ?? machine).now() }
-export const dayMs = 24 * 60 * 60 * 1000
 
 /** A problem that the operator can fix. Printed without a stack. */
 export class AdminError extends Error {}

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import { recordAudit } from '../audit/chain.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import type { Log } from '../observability/log.ts'
+import { minuteMs } from '../runtime/durations.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { consoleIdleMs, sessionCutoffs, toSessionId } from '../runtime/sessionLifetime.ts'
 import {
@@ -20,7 +21,6 @@ import {
 import type { Store } from '../store/tables.ts'
 import { type Caller, toCaller } from './authenticate.ts'
 
-const minuteMs = 60_000
 /** How long the console accepts an earlier re-entry of the key for actions that need it. */
 const proofMs = 5 * minuteMs
 /** The last use is stored at most once per minute, which is accurate enough. */

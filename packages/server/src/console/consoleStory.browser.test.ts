@@ -4,8 +4,9 @@
 import { expect, test } from 'vitest'
 import type { Visitor } from '../../testing/browser.ts'
 import { fillProCampaign, useConsole } from '../../testing/console.ts'
-import { advanceClocks, dayMs } from '../../testing/linking.ts'
+import { advanceClocks } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
+import { dayMs } from '../runtime/durations.ts'
 
 const { service, newVisitor: visitor, newSignedInVisitor: signedIn } = useConsole()
 

@@ -10,6 +10,7 @@ import { decryptTokens } from '../linking/tokenEncryption.ts'
 import { makeLog } from '../observability/log.ts'
 import { RefreshRefused } from '../platforms/connector-kit/provider.ts'
 import { UpstreamFailure } from '../platforms/connector-kit/upstreamFailure.ts'
+import { dayMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { ChangeWatch } from '../store/changeWatch.ts'
 import { type ConnectionWithHealth, listNewestConnections } from '../store/connections.ts'
@@ -31,7 +32,6 @@ export interface AccountCheckDeps {
   readonly reached: ReadonlySet<string>
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const expiryWarningMs = 14 * dayMs
 
 export async function checkAccounts(deps: AccountCheckDeps, request: ExaminationRequest): Promise<Finding[]> {

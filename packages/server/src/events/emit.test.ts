@@ -7,11 +7,9 @@ import { runFreshRound } from '../../testing/freshRound.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import {
   advanceClocks,
-  dayMs,
   decideConsent,
   findUserCredential,
   followCallback,
-  hourMs,
   linkUser,
   startOAuthFlow,
 } from '../../testing/linking.ts'
@@ -19,6 +17,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { springCampaignId } from '../../testing/social.ts'
 import { newUser } from '../../testing/users.ts'
+import { dayMs, hourMs } from '../runtime/durations.ts'
 
 const service = useService({ environment: { EVENTS_KEPT_DAYS: '3650' } })
 const sandbox = createSandboxAdmin(service)

@@ -12,10 +12,10 @@ import type { Leads } from '../leads/leadAccess.ts'
 import { acceptsCallbacks, type LinkingDeps } from '../linking/linking.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { LeadNotice } from '../platforms/connector-kit/provider.ts'
+import { hourMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
 
 const maxBytes = 64 * 1024
-const hourMs = 60 * 60 * 1000
 /** Platforms retry an unaccepted notification for a day and a half. An older one comes from someone else. */
 const maxAgeMs = 48 * hourMs
 

@@ -7,12 +7,12 @@ import { gardenShop, postToPlatform, querySearchRows, useSearch } from '../../te
 import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
 import { useSocial } from '../../testing/social.ts'
 import { findCampaignsByName, minimalSocialCampaign } from '../../testing/socialCampaign.ts'
+import { minuteMs } from '../runtime/durations.ts'
 
 // Leases follow the database's clock, which a step of the machine's would move.
 const social = useSocial({ controlsDatabaseClock: true })
 const pro = usePro({}, { controlsDatabaseClock: true })
 const search = useSearch()
-const minuteMs = 60_000
 
 const cases = [
   {

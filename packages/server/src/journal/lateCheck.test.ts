@@ -6,11 +6,11 @@ import { findGroupsByName, minimalProCampaign } from '../../testing/proCampaign.
 import type { TestService } from '../../testing/service.ts'
 import { changeAtPlatform, createAtPlatform, useSocial } from '../../testing/social.ts'
 import { findCampaignsByName, minimalSocialCampaign } from '../../testing/socialCampaign.ts'
+import { minuteMs } from '../runtime/durations.ts'
 
 // Leases follow the database's clock, which a step of the machine's would move.
 const social = useSocial({ controlsDatabaseClock: true })
 const pro = usePro({}, { controlsDatabaseClock: true })
-const minuteMs = 60_000
 const root = 'adAccounts/512345678'
 
 const cases = [

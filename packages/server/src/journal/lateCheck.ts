@@ -4,6 +4,7 @@
 
 import { recordAudit } from '../audit/chain.ts'
 import { makeEvent } from '../events/emit.ts'
+import { minuteMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import {
   findEntryAnywhere,
@@ -28,7 +29,6 @@ import { type DoneStep, parsePin, parsePlan, type StepOutcome } from './plan.ts'
 import { isRefusal, LeftoverObject } from './refusal.ts'
 import { type DuplicateObject, getStep, type StepContext, type Write } from './write.ts'
 
-const minuteMs = 60_000
 /** Times of the checks, measured from the last send of the step. */
 const checksMs = [2 * minuteMs, 15 * minuteMs, 55 * minuteMs]
 /** Delay until the next check while the write is open, or while the platform does not respond. */

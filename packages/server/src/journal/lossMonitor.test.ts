@@ -9,6 +9,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
 import { testDatabaseUrl, useService } from '../../testing/service.ts'
 import { minimalSocialCampaign } from '../../testing/socialCampaign.ts'
+import { dayMs, minuteMs } from '../runtime/durations.ts'
 import { entryRetentionMs, pruneJournal } from './pruneJournal.ts'
 
 const service = useService()
@@ -69,8 +70,6 @@ async function age(byMs: number): Promise<void> {
     .set((set) => ({ lost_at: set('lost_at', '-', byMs) }))
     .execute()
 }
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 describe.each(creations)('$operation', (creation) => {
   const sandbox = createSandboxAdmin(service, creation.platform)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { growDatabase } from '../../testing/databases.ts'
-import { dayMs, hourMs } from '../../testing/linking.ts'
 import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
+import { dayMs, hourMs } from '../runtime/durations.ts'
 
 const databaseUrl = testDatabaseUrl()
 const userId = 'usr_crowd_0'

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { useSocial } from '../../testing/social.ts'
 import { findCampaignsByName, minimalSocialCampaign } from '../../testing/socialCampaign.ts'
+import { minuteMs } from '../runtime/durations.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
-const minuteMs = 60_000
 const create = (name: string) => social.call('social/create_campaign', minimalSocialCampaign(name))
 
 test('makes no second campaign when the first one waited for approval', async () => {

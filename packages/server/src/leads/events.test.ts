@@ -7,9 +7,10 @@ import { expectSuccess } from '../../testing/expectations.ts'
 import { runFreshRound } from '../../testing/freshRound.ts'
 import { demoForms, listAllLeads, submitLead } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
-import { advanceClocks, dayMs, hourMs } from '../../testing/linking.ts'
+import { advanceClocks } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { dayMs, hourMs } from '../runtime/durations.ts'
 
 // For each test: accounts are linked for the first time in a workspace.
 const service = useService({ environment: { LEADS: 'on' } }, 'test')

@@ -2,6 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import type { Connectors } from '../platforms/connectors.ts'
+import { dayMs } from '../runtime/durations.ts'
 import type { LeadAdapter } from './leadAdapter.ts'
 import { proLeadAdapter } from './proLeadAdapter.ts'
 import { searchLeadAdapter } from './searchLeadAdapter.ts'
@@ -12,8 +13,6 @@ export const leadAdapters: { readonly [Name in Platform]: LeadAdapter<Connectors
   search: searchLeadAdapter,
   pro: proLeadAdapter,
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** The platform returns a lead for this long after its submission. */
 export function platformRetentionMs(platform: Platform): number {

@@ -6,9 +6,10 @@ import { expectSuccess } from '../../testing/expectations.ts'
 import { runFreshRound } from '../../testing/freshRound.ts'
 import { listAllLeads, submitLead } from '../../testing/leads.ts'
 import { newLinkedUser } from '../../testing/linked.ts'
-import { advanceClocks, hourMs } from '../../testing/linking.ts'
+import { advanceClocks } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { hourMs } from '../runtime/durations.ts'
 
 const service = useService({ environment: { LEADS: 'on' } })
 const sandbox = createSandboxAdmin(service, 'search')

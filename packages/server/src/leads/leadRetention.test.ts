@@ -4,9 +4,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { runFreshRound } from '../../testing/freshRound.ts'
 import { listAllLeads, submitLead } from '../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
-import { advanceClocks, dayMs, hourMs } from '../../testing/linking.ts'
+import { advanceClocks } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabaseUrl, useService } from '../../testing/service.ts'
+import { dayMs, hourMs } from '../runtime/durations.ts'
 
 // For each test: the leads of users of other tests would be read beside.
 const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '10' } }, 'test')

@@ -2,9 +2,8 @@
 
 import type { ProConnector } from '../platforms/pro/connector.ts'
 import type { ProLeadRow } from '../platforms/pro/rows.ts'
+import { minuteMs } from '../runtime/durations.ts'
 import { canonicalFieldName, type LeadAdapter, type LeadField, type PlatformLead } from './leadAdapter.ts'
-
-const minuteMs = 60_000
 
 export const proLeadAdapter: LeadAdapter<ProConnector> = {
   platformRetentionDays: 365,

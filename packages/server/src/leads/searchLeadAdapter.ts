@@ -3,10 +3,8 @@
 
 import type { SearchConnector } from '../platforms/search/connector.ts'
 import type { SearchLeadRow } from '../platforms/search/rows.ts'
+import { dayMs, minuteMs } from '../runtime/durations.ts'
 import { canonicalFieldName, type LeadAdapter, type PlatformLead, withFormName } from './leadAdapter.ts'
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 export const searchLeadAdapter: LeadAdapter<SearchConnector> = {
   platformRetentionDays: 60,

@@ -2,10 +2,9 @@
 
 import type { SocialConnector } from '../platforms/social/connector.ts'
 import type { LeadFormWithQuestions, SocialLeadRow } from '../platforms/social/pageLeads.ts'
+import { minuteMs } from '../runtime/durations.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import { canonicalFieldName, type LeadAdapter, type PlatformLead } from './leadAdapter.ts'
-
-const minuteMs = 60_000
 
 export const socialLeadAdapter: LeadAdapter<SocialConnector> = {
   platformRetentionDays: 90,

@@ -2,6 +2,7 @@
 // for each lead that was submitted since its account was first linked in the workspace.
 
 import { appendNumbered, makeEvent } from '../events/emit.ts'
+import { dayMs } from '../runtime/durations.ts'
 import { makeId } from '../runtime/runtime.ts'
 import { reserveEventNumbers } from '../store/events.ts'
 import { listReceivedBefore, listReceivedByOthers } from '../store/leadPositions.ts'
@@ -12,7 +13,6 @@ import { type PlatformLead, withFormName } from './leadAdapter.ts'
 import { platformRetentionMs } from './leadAdapters.ts'
 import type { LeadDeps } from './leadDeps.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** After this time, the platform cannot return a lead again that it has deleted. */
 const reappearanceMs = 7 * dayMs
 const batchSize = 100

@@ -3,7 +3,6 @@ import { disconnectAll, linkExistingUser, newLinkedUser } from '../../testing/li
 import {
   advanceClocks,
   createLinkingProcess,
-  hourMs,
   linkUser,
   relinkUser,
   valueOrErrorCode,
@@ -13,6 +12,7 @@ import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { hourMs } from '../runtime/durations.ts'
 
 const service = useService()
 

@@ -3,9 +3,7 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import {
   advanceClocks,
   createLinkingProcess,
-  dayMs,
   findUserCredential,
-  hourMs,
   linkUser,
   readUserHealth,
   valueOrErrorCode,
@@ -14,6 +12,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { dayMs, hourMs } from '../runtime/durations.ts'
 
 // One service for each test: the clock goes on for years, and the platforms' versions end with them.
 const databaseUrl = testDatabaseUrl()

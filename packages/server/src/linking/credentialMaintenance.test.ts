@@ -6,9 +6,7 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import {
   advanceClocks,
   createLinkingProcess,
-  dayMs,
   findUserCredential,
-  hourMs,
   readUserHealth,
   startOAuthFlow,
   valueOrErrorCode,
@@ -16,6 +14,7 @@ import {
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
+import { dayMs, hourMs } from '../runtime/durations.ts'
 import { findCredential, listDueCredentials, postponeCredential } from '../store/credentials.ts'
 import { openStore } from '../store/open.ts'
 import { CredentialMaintenance } from './credentialMaintenance.ts'

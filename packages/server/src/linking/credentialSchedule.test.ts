@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '../runtime/durations.ts'
 import type { Credential } from '../store/credentials.ts'
 import { consentExpiryOf } from './connectionHealth.ts'
 import { expiryWarningDays, maintenanceFor, nextCheckAt } from './credentialSchedule.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const now = Date.UTC(2026, 0, 15)
 const around = fc.integer({ min: now - 100 * dayMs, max: now + 100 * dayMs })
 const maybe = fc.option(around, { nil: null })

@@ -1,10 +1,8 @@
 // Pure functions of a credential row and the current time: what the credential needs, and when.
 
+import { dayMs, minuteMs } from '../runtime/durations.ts'
 import type { Credential } from '../store/credentials.ts'
 import { consentExpiryOf } from './connectionHealth.ts'
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 export function isAlive({ health }: Pick<Credential, 'health'>): boolean {
   return health === 'active' || health === 'degraded'

@@ -6,7 +6,6 @@ import { expectRefusal } from '../../testing/expectations.ts'
 import { runFreshRound } from '../../testing/freshRound.ts'
 import {
   advanceClocks,
-  dayMs,
   decideConsent,
   findUserCredential,
   followCallback,
@@ -18,6 +17,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
+import { dayMs } from '../runtime/durations.ts'
 
 const requestedScopes = listPermissionNames('social', 'needed', 'optional')
 

@@ -3,7 +3,6 @@
 import { startSandbox } from '@adrail/sandbox'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { freshCredential } from '../../testing/credentialRow.ts'
-import { hourMs } from '../../testing/linking.ts'
 import {
   advanceAll,
   type ClusterMember,
@@ -13,6 +12,7 @@ import {
 import { type Installation, useProcesses } from '../../testing/processes.ts'
 import { testDatabaseUrl } from '../../testing/service.ts'
 import { makeKeyring } from '../encryption/keyring.ts'
+import { hourMs } from '../runtime/durations.ts'
 import { systemRuntime } from '../runtime/runtime.ts'
 import { insertCredential } from '../store/credentials.ts'
 import { encryptedColumns, listEncryptedByOtherKeys } from '../store/encryptedColumns.ts'

@@ -10,11 +10,9 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import {
   advanceClocks,
   createLinkingProcess,
-  dayMs,
   decideConsent,
   findUserCredential,
   followCallback,
-  hourMs,
   startOAuthFlow,
   valueOrErrorCode,
 } from '../../testing/linking.ts'
@@ -22,6 +20,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../config/config.ts'
+import { dayMs, hourMs } from '../runtime/durations.ts'
 import { decryptTokens } from './tokenEncryption.ts'
 
 const logFile = join(newFolder('adrail-secrets-'), 'log')

@@ -6,7 +6,6 @@ import {
   advanceClocks,
   createLinkingProcess,
   findUserCredential,
-  hourMs,
   readUserHealth,
   relinkUser,
   valueOrErrorCode,
@@ -15,6 +14,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 import { withDeadline } from '../platforms/connector-kit/deadline.ts'
+import { hourMs, minuteMs } from '../runtime/durations.ts'
 import { decryptTokens } from './tokenEncryption.ts'
 
 const service = useService()
@@ -28,7 +28,6 @@ beforeEach(async () => {
   id = (await credential()).id
 })
 
-const minuteMs = 60_000
 const credential = () => findUserCredential(service, user, 'SEARCH')
 const refreshes = () => createSandboxAdmin(service, 'search').countRefreshes()
 const tokenTrouble = { platform: 'search', call: 'oauth.token' } as const

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { dayMs, linkUser, readUserHealth } from '../../testing/linking.ts'
+import { linkUser, readUserHealth } from '../../testing/linking.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
+import { dayMs } from '../runtime/durations.ts'
 import { watchWorldEveryMs } from './worldWatch.ts'
 
 const service = useService({ sharesPlatformClock: true })

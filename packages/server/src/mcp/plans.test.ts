@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { newLinkedUser, useLinkedUser } from '../../testing/linked.ts'
-import { advanceClocks, hourMs } from '../../testing/linking.ts'
+import { advanceClocks } from '../../testing/linking.ts'
 import { useAgents } from '../../testing/mcp.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { springCampaignId } from '../../testing/social.ts'
+import { hourMs } from '../runtime/durations.ts'
 
 const logFile = join(newFolder('adrail-mcp-'), 'adrail.log')
 const service = useService({ logFile })

@@ -7,18 +7,18 @@ import { listEventDataSince, readEventCursor } from '../../testing/events.ts'
 import { expectSuccess } from '../../testing/expectations.ts'
 import { runFreshRound } from '../../testing/freshRound.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
-import { advanceClocks, dayMs, hourMs, readUserHealth } from '../../testing/linking.ts'
+import { advanceClocks, readUserHealth } from '../../testing/linking.ts'
 import { newUserOnAllPlatforms } from '../../testing/reports.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { startTestService, testDatabaseUrl, useService } from '../../testing/service.ts'
 import { springCampaignId } from '../../testing/social.ts'
+import { dayMs, hourMs, minuteMs } from '../runtime/durations.ts'
 import { MirrorReader } from './mirrorReader.ts'
 
 // One service for each test: users of one account see what others did to it, and the clock goes on for weeks.
 const service = useService({ environment: { MIRROR: 'on' } }, 'test')
 const sandbox = createSandboxAdmin(service)
 const databaseUrl = testDatabaseUrl()
-const minuteMs = 60_000
 const everywhere: readonly Platform[] = ['social', 'search', 'pro']
 let userId: string
 beforeEach(async () => {

@@ -1,9 +1,7 @@
 // Schedule of account polls: often while campaigns run, rarely while none does.
 
+import { hourMs, minuteMs } from '../runtime/durations.ts'
 import type { Mirror } from '../store/mirrors.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** A poll has to finish within this time. Then another process may poll the account. */
 export const mirrorLeaseMs = 5 * minuteMs

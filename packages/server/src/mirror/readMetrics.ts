@@ -2,6 +2,7 @@
 
 import type { AccountMetrics, MetricsQuery, MetricsRow } from '../platforms/connector-kit/adMetrics.ts'
 import type { AccountFacts } from '../platforms/connector-kit/campaignState.ts'
+import { dayMs } from '../runtime/durations.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { dateInZone } from '../runtime/timeZones.ts'
 import { forEachYielding } from '../runtime/yieldingBatches.ts'
@@ -10,8 +11,6 @@ import type { Mirror } from '../store/mirrors.ts'
 /** Metrics of this many days are stored. A campaign's recent metrics cover the last `recentDays`. */
 export const retainedDays = 90
 export const recentDays = 30
-
-export const dayMs = 86_400_000
 
 interface MetricsSource {
   readonly account: AccountFacts

@@ -6,6 +6,7 @@ import { formatDecimal } from '../money/money.ts'
 import { type AdditiveMetrics, addMetrics, zeroMetrics } from '../platforms/connector-kit/additiveMetrics.ts'
 import type { MetricsRow } from '../platforms/connector-kit/adMetrics.ts'
 import type { CampaignState } from '../platforms/connector-kit/campaignState.ts'
+import { dayMs } from '../runtime/durations.ts'
 import {
   deleteMirrorCampaigns,
   listMirrorCampaigns,
@@ -22,7 +23,7 @@ import {
 import { type Mirror, updateLeasedMirror } from '../store/mirrors.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { type MirrorDeps, MirrorLeaseLost } from './mirrorDeps.ts'
-import { dayMs, type MirrorMetrics, recentDays, retainedDays, shiftDay } from './readMetrics.ts'
+import { type MirrorMetrics, recentDays, retainedDays, shiftDay } from './readMetrics.ts'
 import { isUnchanged, toCampaignRow, toDeletedCampaign } from './storedRows.ts'
 
 const batchSize = 100

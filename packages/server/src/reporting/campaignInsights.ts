@@ -19,6 +19,7 @@ import type {
   MetricsRow,
 } from '../platforms/connector-kit/adMetrics.ts'
 import { missingMetricsWarning, oldestMetricsDay } from '../platforms/connector-kit/metricsRetention.ts'
+import { dayMs } from '../runtime/durations.ts'
 import { dateInZone } from '../runtime/timeZones.ts'
 import { makeCostFormat } from './metricTexts.ts'
 
@@ -33,8 +34,6 @@ export interface InsightsSource {
   readonly now: number
   metrics(query: MetricsQuery): Promise<AccountMetrics | undefined>
 }
-
-const dayMs = 86_400_000
 
 export async function buildCampaignInsights(
   request: InsightsRequest,

@@ -11,6 +11,7 @@ import {
 import type { MetricsQuery, MetricsRow } from '../platforms/connector-kit/adMetrics.ts'
 import { missingMetricsWarning } from '../platforms/connector-kit/metricsRetention.ts'
 import { CompressedList, toCompressedList } from '../runtime/compressedList.ts'
+import { dayMs } from '../runtime/durations.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { AccountMetricsResult, GatheredReports } from './gatherReports.ts'
 import { type CostFormat, formatMetrics, formatSums, makeCostFormat } from './metricTexts.ts'
@@ -19,8 +20,6 @@ import type { ServingStatuses } from './servingStatuses.ts'
 export type Report = ResultsWithoutRecord<'report/get_report'>
 type Row = Report['rows'][number]
 type Account = Report['accounts'][number]
-
-const dayMs = 86_400_000
 
 /** The part of a report about one account. */
 export interface AccountReport {

@@ -8,9 +8,9 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
+import { dayMs } from '../runtime/durations.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
-const dayMs = 86_400_000
 const linkNames: Record<Platform, LinkPlatform> = {
   social: 'SOCIAL_A',
   search: 'SEARCH',

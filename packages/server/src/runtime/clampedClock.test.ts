@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { minuteMs } from './durations.ts'
 import { makeClampedClock } from './runtime.ts'
-
-const minuteMs = 60_000
 
 /** A machine that runs, and is suspended: only its uptime goes on then. */
 function machine() {

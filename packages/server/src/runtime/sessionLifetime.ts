@@ -1,6 +1,7 @@
 // The lifetime of browser sessions, and the ID under which a workspace sees a session.
 
-const minuteMs = 60_000
+import { minuteMs } from './durations.ts'
+
 export const consoleIdleMs = 30 * minuteMs
 const consoleMaxAgeMs = 12 * 60 * minuteMs
 export const approveMaxAgeMs = 15 * minuteMs

@@ -7,9 +7,9 @@ import { expectRefusal } from '../../testing/expectations.ts'
 import { linkExistingUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabaseUrl } from '../../testing/service.ts'
+import { dayMs } from '../runtime/durations.ts'
 
 const databaseUrl = testDatabaseUrl()
-const dayMs = 24 * 60 * 60 * 1000
 
 /** One of each platform, the call that it makes there, and its body, about something that no other test asks for. */
 const kinds = [

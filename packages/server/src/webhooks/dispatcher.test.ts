@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useReceiver, verifyWithStandardLibrary } from '../../testing/receiver.ts'
 import { useService } from '../../testing/service.ts'
 import { newWebhookWorkspace, type WebhookWorkspace } from '../../testing/webhooks.ts'
+import { hourMs } from '../runtime/durations.ts'
 import { readClock } from '../store/readClock.ts'
 
-const hourMs = 60 * 60 * 1000
 const service = useService()
 const receiver = useReceiver()
 let corner: WebhookWorkspace

@@ -1,6 +1,7 @@
 // Leads: submissions of lead forms. They come from lead campaigns, from simulations, and as test leads. The
 // platform returns leads of ads for 365 days.
 
+import { dayMs } from '../../core/durations.ts'
 import { nextNumber, type State } from '../../core/state.ts'
 import { findNewArrivals } from '../../delivery/arrivals.ts'
 import { hashText, mixHash } from '../../delivery/seededRandom.ts'
@@ -14,7 +15,6 @@ import {
   type ProState,
 } from '../state.ts'
 
-const dayMs = 86_400_000
 const retentionMs = 365 * dayMs
 /** The number of days before the seed time for which campaigns already have leads. */
 const seededDays = 60

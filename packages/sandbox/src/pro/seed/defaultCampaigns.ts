@@ -1,10 +1,11 @@
 // Seeds the accounts other than the demo account.
 
 import { readJson } from '../../core/dataFiles.ts'
+import { dayMs } from '../../core/durations.ts'
 import type { State } from '../../core/state.ts'
 import type { ProAdAccount, ProCampaign } from '../state.ts'
 import { addSegment } from './audiences.ts'
-import { dayMs, daysAgo } from './times.ts'
+import { daysAgo } from './times.ts'
 
 export function campaignDefaults(currencyCode: string) {
   return {

@@ -1,11 +1,12 @@
 // Seeds the campaign groups, campaigns and ads of the demo account.
 
 import { readJson } from '../../core/dataFiles.ts'
+import { dayMs } from '../../core/durations.ts'
 import type { State } from '../../core/state.ts'
 import { withPastVersion } from '../pastVersions.ts'
 import type { CampaignGroup, ProCampaign, ProCreative } from '../state.ts'
 import { campaignDefaults } from './defaultCampaigns.ts'
-import { dayMs, daysAgo } from './times.ts'
+import { daysAgo } from './times.ts'
 
 interface GroupSeed {
   readonly id: number

@@ -1,9 +1,7 @@
 // Seeded times are relative to the seed time, so that the seeded data is always recent.
 
+import { dayMs, hourMs } from '../../core/durations.ts'
 import type { State } from '../../core/state.ts'
-
-const hourMs = 3_600_000
-export const dayMs = 24 * hourMs
 
 /** Returns a time that is rounded down to a full hour. */
 export const daysAgo = (state: State, days: number) =>

@@ -7,8 +7,6 @@ import { getKind } from '../resources.ts'
 import type { AdsAccount } from '../state.ts'
 import { asString, type WireObject } from '../wire.ts'
 
-export const dayMs = 86_400_000
-
 export function getSeededAccount(state: State, customerId: string): AdsAccount {
   const account = state.search.accounts[customerId]
   if (account === undefined) throw new Error(`The starting world has no account ${customerId}.`)

@@ -1,9 +1,10 @@
 // Seeds the conversion actions of the accounts.
 
 import { readTable } from '../../core/dataFiles.ts'
+import { dayMs } from '../../core/durations.ts'
 import type { State } from '../../core/state.ts'
 import { asString } from '../wire.ts'
-import { applyOperations, dayMs, getSeededAccount, placeResource } from './apply.ts'
+import { applyOperations, getSeededAccount, placeResource } from './apply.ts'
 
 /** Creates the conversion actions. Their goals follow from the rules. */
 export function addConversions(state: State): void {

@@ -1,9 +1,10 @@
 // Creates a campaign from a plan, operation by operation.
 
+import { dayMs } from '../../core/durations.ts'
 import type { State } from '../../core/state.ts'
 import { formatIsoDay, getZone } from '../../delivery/zone.ts'
 import { asString, type WireObject } from '../wire.ts'
-import { applyOperations, dayMs, getSeededAccount } from './apply.ts'
+import { applyOperations, getSeededAccount } from './apply.ts'
 
 /** Ads appear in the search engine's own results and on no other network. */
 export const searchOnlyNetworks = {

@@ -1,6 +1,7 @@
 // The rules of budgets: which level has them, how small they may be, how often they may change.
 // https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets
 
+import { dayMs, hourMs } from '../../core/durations.ts'
 import { type BudgetChange, createCells } from '../../delivery/delivery.ts'
 import { getZone } from '../../delivery/zone.ts'
 import { GraphError, invalidParameter } from '../errors.ts'
@@ -9,9 +10,7 @@ import { openPools } from '../insights/pools.ts'
 import { currencyOffset, formatMoney, minDailyBudgetUnits } from '../money.ts'
 import type { AdAccount, AdSet, Campaign } from '../state.ts'
 
-const hourMs = 3_600_000
 const editsPerHour = 4
-const dayMs = 86_400_000
 const maxUnits = 100_000_000_000
 
 export interface BudgetInput {

@@ -9,9 +9,9 @@ import {
   noon,
   useSandbox,
 } from '../../../testing/sandbox.ts'
+import { dayMs } from '../../core/durations.ts'
 import { standingTokenText } from '../../index.ts'
 
-const dayMs = 86_400_000
 const client = { client_id: '1234567890123456', client_secret: 'sandbox-social-secret' }
 const appToken = `${client.client_id}|${client.client_secret}`
 const redirect_uri = 'http://127.0.0.1:9/connect/callback/social'

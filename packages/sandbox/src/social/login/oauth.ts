@@ -1,6 +1,7 @@
 // Login, tokens and permissions of the social platform.
 
 import { createHash } from 'node:crypto'
+import { minuteMs } from '../../core/durations.ts'
 import type { Call, Exchange, HttpResponse } from '../../core/exchange.ts'
 import { parseAllParameters } from '../../core/parameters.ts'
 import { findApp, findCode, issueToken } from '../../oauth/grants.ts'
@@ -11,7 +12,6 @@ import { listPermissions, removePermissions } from './permissions.ts'
 
 export { authenticateSocial, issuePageToken } from './authenticate.ts'
 
-const minuteMs = 60_000
 const codeTtlMs = 10 * minuteMs
 const shortTokenSeconds = 5_400
 const longTokenSeconds = 5_183_944

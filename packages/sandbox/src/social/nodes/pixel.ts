@@ -1,6 +1,7 @@
 // Pixels and their events.
 // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel
 
+import { hourMs } from '../../core/durations.ts'
 import { hashText, seededBetween, seededUnit } from '../../delivery/seededRandom.ts'
 import { requireAdsRead } from '../access.ts'
 import { invalidParameter } from '../errors.ts'
@@ -10,7 +11,6 @@ import { bill } from '../graph/usage.ts'
 import type { Pixel } from '../state.ts'
 import { formatUtcTime } from '../times.ts'
 
-const hourMs = 3_600_000
 /** Window before the present in which statistics are available. */
 const statsWindowMs = 7 * 24 * hourMs
 const aggregations = [

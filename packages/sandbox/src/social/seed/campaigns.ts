@@ -1,14 +1,13 @@
 // Campaigns of the starting world: with ad sets, ads, and their history of changes.
 
 import { readJson } from '../../core/dataFiles.ts'
+import { dayMs } from '../../core/durations.ts'
 import { nextNumber, type State } from '../../core/state.ts'
 import type { BudgetChange } from '../../delivery/delivery.ts'
 import { hashText } from '../../delivery/seededRandom.ts'
 import { unitsPerEuro } from '../money.ts'
 import type { Ad, AdSet, Campaign, Creative, ObjectStatus, StatusChange } from '../state.ts'
 import { type CampaignIdea, findTheme, type Theme } from './themes.ts'
-
-export const dayMs = 86_400_000
 
 interface CampaignPlan {
   readonly id?: string

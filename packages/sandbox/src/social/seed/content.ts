@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { readTable } from '../../core/dataFiles.ts'
+import { dayMs } from '../../core/durations.ts'
 import type { State } from '../../core/state.ts'
 import { hashText } from '../../delivery/seededRandom.ts'
 import type { AdImage, Attachment, PhotoMedia, Post } from '../state.ts'
-import { dayMs } from './campaigns.ts'
 import { findTheme, type Theme } from './themes.ts'
 
 const sizes = [

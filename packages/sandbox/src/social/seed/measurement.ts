@@ -1,9 +1,9 @@
 // Measurement and audiences of the starting world: pixels, custom conversions, audiences, lead forms.
 
 import { readTable } from '../../core/dataFiles.ts'
+import { dayMs } from '../../core/durations.ts'
 import type { State } from '../../core/state.ts'
 import type { LeadForm } from '../state.ts'
-import { dayMs } from './campaigns.ts'
 
 export function seedMeasurement({ social, seededAt }: State): void {
   const toInstant = (daysAgo: string) => seededAt - Number(daysAgo) * dayMs

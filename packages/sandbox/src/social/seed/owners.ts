@@ -1,9 +1,9 @@
 // Businesses, ad accounts, pages and photo accounts of the starting world, and the people with roles in them.
 
 import { readTable } from '../../core/dataFiles.ts'
+import { dayMs } from '../../core/durations.ts'
 import type { State } from '../../core/state.ts'
 import { hashText } from '../../delivery/seededRandom.ts'
-import { dayMs } from './campaigns.ts'
 import { findTheme } from './themes.ts'
 
 const accountTasks = ['DRAFT', 'ANALYZE', 'ADVERTISE', 'MANAGE']

@@ -5,10 +5,10 @@ import { newLinkedUser } from '../../../testing/linked.ts'
 import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 import { createAtPlatform, useSocial } from '../../../testing/social.ts'
 import { minimalSocialCampaign } from '../../../testing/socialCampaign.ts'
+import { hourMs } from '../../runtime/durations.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
-const hourMs = 60 * 60 * 1000
 
 type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
 type Rules = NonNullable<Settings['approval']>

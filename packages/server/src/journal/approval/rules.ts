@@ -1,6 +1,7 @@
 // Decides whether a write needs approval: pure arithmetic over the possible spend of its plan.
 
 import type { ApprovalRules, SpendIncreaseKind } from '@adrail/contract'
+import { hourMs } from '../../runtime/durations.ts'
 import { formatCurrencyMicros, parseMicros } from '../spend/microAmounts.ts'
 import type { SpendChange } from '../spend/spendChange.ts'
 
@@ -19,7 +20,6 @@ export interface ApprovalRequirement {
 }
 
 const defaultHours = 72
-const hourMs = 60 * 60 * 1000
 
 const actionTexts: Readonly<Record<SpendIncreaseKind, string>> = {
   CREATE: 'creating a campaign',

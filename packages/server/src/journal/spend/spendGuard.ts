@@ -2,6 +2,7 @@
 
 import type { ApprovalRules, Platform, SpendLimits } from '@adrail/contract'
 import type { RunningBudget } from '../../platforms/connector-kit/budgets.ts'
+import { dayMs, hourMs } from '../../runtime/durations.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import {
   countCreationsSince,
@@ -30,9 +31,6 @@ import {
 } from './limitViolation.ts'
 import type { SpendChange } from './spendChange.ts'
 import { describeSubject, freezeSubjects, limitSubjects, workspaceSubject } from './subjects.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
-const hourMs = 60 * 60 * 1000
 
 /** A write that would increase spend, with its key and its user. */
 export interface RaiseRequest extends SpendAccount {

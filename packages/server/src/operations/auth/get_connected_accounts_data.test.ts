@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
-import { advanceClocks, dayMs } from '../../../testing/linking.ts'
+import { advanceClocks } from '../../../testing/linking.ts'
 import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
+import { dayMs } from '../../runtime/durations.ts'
 
 const service = useService()
 

@@ -5,9 +5,9 @@ import { listEventsSince } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { runFreshRound } from '../../../testing/freshRound.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
-import { dayMs } from '../../../testing/linking.ts'
 import { useService } from '../../../testing/service.ts'
 import { emitEvents, makeEvent } from '../../events/emit.ts'
+import { dayMs } from '../../runtime/durations.ts'
 
 const service = useService()
 let workspace = { id: '', apiKey: '' }

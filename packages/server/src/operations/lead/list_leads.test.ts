@@ -4,10 +4,11 @@ import { createConsoleClient } from '../../../testing/consoleSession.ts'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { listAllLeads, submitLead } from '../../../testing/leads.ts'
 import { linkExistingUser, newLinkedUser } from '../../../testing/linked.ts'
-import { advanceClocks, hourMs } from '../../../testing/linking.ts'
+import { advanceClocks } from '../../../testing/linking.ts'
 import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 import { newUser } from '../../../testing/users.ts'
+import { hourMs } from '../../runtime/durations.ts'
 
 const environment = { LEADS: 'on' }
 const service = useService({ environment })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
+import { dayMs } from '../../runtime/durations.ts'
 
 const social = useSocial()
-const dayMs = 86_400_000
 
 /** Calls that load the catalog, without the refresh of an old token. */
 const listSearchCalls = ({ calls }: { readonly calls: readonly string[] }) =>

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
+import { dayMs } from '../../runtime/durations.ts'
 
 const social = useSocial()
-const dayMs = 86_400_000
 
 describe('social/get_targeting_systems_lookup', () => {
   test('lists operating systems with their versions [R4.9.results] [R2.7]', async () => {

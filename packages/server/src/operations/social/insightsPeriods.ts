@@ -2,8 +2,7 @@
 
 import { missingMetricsWarning, oldestMetricsDay } from '../../platforms/connector-kit/metricsRetention.ts'
 import type { InsightsQuery } from '../../platforms/social/insights.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '../../runtime/durations.ts'
 
 /**
  * Returns the requested period and the period of equal length before it, limited to the days for which the

@@ -10,9 +10,9 @@ import {
   minimalSocialCampaign,
   readSocialTree,
 } from '../../../testing/socialCampaign.ts'
+import { hourMs } from '../../runtime/durations.ts'
 
 const social = useSocial({ environment: { LEADS: 'on' } })
-const hourMs = 3_600_000
 
 const creation = (call: string, skip = 0): WriteCall => ({
   call,

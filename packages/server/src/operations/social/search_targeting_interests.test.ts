@@ -3,9 +3,9 @@ import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
+import { hourMs } from '../../runtime/durations.ts'
 
 const social = useSocial()
-const hourMs = 3_600_000
 
 describe('social/search_targeting_interests', () => {
   test('finds interests with their path and size [R4.10.results] [R2.8]', async () => {

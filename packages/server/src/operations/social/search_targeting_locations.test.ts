@@ -3,9 +3,9 @@ import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { newLinkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
+import { dayMs } from '../../runtime/durations.ts'
 
 const social = useSocial()
-const dayMs = 86_400_000
 
 describe('social/search_targeting_locations', () => {
   test('finds places of every kind with every member [R4.12.results] [R2.9]', async () => {

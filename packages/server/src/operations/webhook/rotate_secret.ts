@@ -1,11 +1,10 @@
 import { handler } from '../../pipeline/handler.ts'
+import { hourMs } from '../../runtime/durations.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
 import { replaceSecrets } from '../../store/webhookEndpoints.ts'
 import { encryptRotatedSecrets } from '../../webhooks/endpointSecrets.ts'
 import { generateSecret } from '../../webhooks/signature.ts'
 import { requireEndpoint } from './endpointRecord.ts'
-
-const hourMs = 60 * 60 * 1000
 
 export const rotate_secret = handler('webhook/rotate_secret', async ({ endpointId, overlapHours }, ctx) => {
   const now = ctx.runtime.now()

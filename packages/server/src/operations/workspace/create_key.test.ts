@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
+import { dayMs } from '../../runtime/durations.ts'
 
 const service = useService()
 const create = (body: unknown, apiKey?: string) => service.post('workspace/create_key', body, apiKey)
@@ -36,8 +37,6 @@ test('gives no key a scope that its own key lacks', async () => {
   expect(error).toContain('"spend"')
   expectSuccess('workspace/create_key', await create({ name: 'Equal', scopes: ['admin', 'read'] }, text))
 })
-
-const dayMs = 24 * 60 * 60 * 1000
 
 test('lets no key live longer than its own key', async () => {
   const endsAt = service.clock.now() + 2 * dayMs

@@ -1,9 +1,8 @@
 import { handler } from '../../pipeline/handler.ts'
+import { dayMs } from '../../runtime/durations.ts'
 import { createApiKey } from '../../workspace/keyLifecycle.ts'
 import { toKeyRecord } from './keyRecord.ts'
 import { limitExpiry, requireOwnScopes } from './ownKey.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export const create_key = handler('workspace/create_key', async ({ name, scopes, expiresInDays }, ctx) => {
   requireOwnScopes(ctx, scopes, 'scopes')

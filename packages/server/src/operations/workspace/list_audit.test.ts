@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testOperationCosts } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { hourMs } from '../../../testing/linking.ts'
 import { useService } from '../../../testing/service.ts'
 import { recordAudit } from '../../audit/chain.ts'
+import { hourMs } from '../../runtime/durations.ts'
 
 const service = useService()
 type AuditBody = Parameters<typeof service.call<'workspace/list_audit'>>[1]

@@ -1,10 +1,9 @@
 import { handler } from '../../pipeline/handler.ts'
+import { hourMs } from '../../runtime/durations.ts'
 import { formatTime } from '../../runtime/formatTime.ts'
 import { KeyEndedError, keyScopes, rotateKey } from '../../workspace/keyLifecycle.ts'
 import { requireKey, toKeyRecord } from './keyRecord.ts'
 import { requireNotBeyondCaller, requireOwnScopes } from './ownKey.ts'
-
-const hourMs = 60 * 60 * 1000
 
 export const rotate_key = handler('workspace/rotate_key', async ({ keyId, overlapHours }, ctx) => {
   const old = await requireKey(ctx, keyId)

@@ -3,6 +3,7 @@
 
 import type { Platform } from '@adrail/contract'
 import { Cache } from '../../concurrency/cache.ts'
+import { dayMs } from '../../runtime/durations.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { acquireQuota, upstreamRateLimitError, wrapWithQuota } from './quotaWait.ts'
 import type { Sender, UpstreamRequest } from './upstream.ts'
@@ -37,8 +38,6 @@ interface DayQuotaOptions {
   now(): number
   tally(): UsageCounter
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export class DayQuota {
   readonly #options: DayQuotaOptions

@@ -1,5 +1,7 @@
 // Counts recent usage of a quota that becomes free again after some time.
 
+import { dayMs } from '../../runtime/durations.ts'
+
 export interface UsageCounter {
   add(amount: number, now: number): void
   total(now: number): number
@@ -37,8 +39,6 @@ export function slidingWindowCounter(windowMs: number): UsageCounter {
     },
   }
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** All usage becomes free at midnight UTC. */
 export function dailyCounter(): UsageCounter {

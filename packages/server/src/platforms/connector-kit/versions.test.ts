@@ -8,9 +8,8 @@ import { newLinkedUser } from '../../../testing/linked.ts'
 import { advanceClocks } from '../../../testing/linking.ts'
 import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
+import { dayMs } from '../../runtime/durations.ts'
 import { daysLeft, versionProblem, versions } from './versions.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 describe('the calendar of versions', () => {
   test.each(platforms)('knows the pinned version of %s and the one before', (platform) => {

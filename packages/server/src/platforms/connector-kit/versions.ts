@@ -1,6 +1,7 @@
 // Versions of the platform APIs, and the days on which they end if announced.
 
 import type { Platform } from '@adrail/contract'
+import { dayMs } from '../../runtime/durations.ts'
 
 interface PlatformVersions {
   /** The version that the connector is written for. */
@@ -37,8 +38,6 @@ export const versions: Readonly<Record<Platform, PlatformVersions>> = {
     pattern: /^20\d\d(0[1-9]|1[0-2])$/,
   },
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Number of days until a version ends, including the last day. `undefined` when no end is announced. */
 export function daysLeft(platform: Platform, version: string, now: number): number | undefined {

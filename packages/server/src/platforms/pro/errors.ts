@@ -3,6 +3,7 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
 
 import type { ErrorCode, PermissionName } from '@adrail/contract'
+import { dayMs } from '../../runtime/durations.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { toUpstreamError } from '../connector-kit/upstreamErrors.ts'
 import { UpstreamFailure } from '../connector-kit/upstreamFailure.ts'
@@ -10,7 +11,6 @@ import { quotaHoldMs } from './quota.ts'
 import { type ProCall, ProRefusal } from './wire.ts'
 
 const platform = 'pro'
-const dayMs = 24 * 60 * 60 * 1000
 const dataWindowSeconds = 330
 
 /**

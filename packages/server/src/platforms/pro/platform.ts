@@ -1,5 +1,6 @@
 // State that all LinkedIn connectors share. The process creates it once.
 
+import { dayMs } from '../../runtime/durations.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
 import {
@@ -11,8 +12,6 @@ import {
 import type { PublicFetch } from '../connector-kit/publicFetch.ts'
 import type { ProQuota } from './quota.ts'
 import { type EntityRow, entityRow } from './rows.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export interface ProSetting extends PlatformSetting {
   readonly quota: ProQuota

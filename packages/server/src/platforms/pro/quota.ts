@@ -4,6 +4,7 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
 
 import { Cache } from '../../concurrency/cache.ts'
+import { minuteMs } from '../../runtime/durations.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { type Charge, DayQuota } from '../connector-kit/dayQuota.ts'
 import type { UpstreamRequest } from '../connector-kit/upstream.ts'
@@ -15,7 +16,6 @@ export interface ProLimits {
   readonly perMember: number
 }
 
-const minuteMs = 60_000
 /**
  * After a second refusal, adrail sends no calls for this long. LinkedIn sends no Retry-After header and does
  * not report whether the daily quota is exhausted or a short-term throttle is active. The pause is well below

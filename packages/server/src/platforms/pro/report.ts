@@ -3,6 +3,7 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
 import { type Decimal, decimalFromNumber, parseDecimal, round, zero } from '../../money/money.ts'
+import { dayMs } from '../../runtime/durations.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { forEachYielding } from '../../runtime/yieldingBatches.ts'
 import {
@@ -27,7 +28,6 @@ const attribution = 'LINKEDIN:CAMPAIGN_CONVERSION_SETTINGS'
 const maxElements = 15_000
 /** LinkedIn does not report reach for longer periods. */
 const maxReachDays = 92
-const dayMs = 86_400_000
 
 /** Each level is combined with the levels above, so that rows contain the ids of their parents. */
 const pivotsByLevel: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly string[]>> = {

@@ -4,6 +4,7 @@
 
 import type { ErrorCode } from '@adrail/contract'
 import { FairQueue, type QueueEntry } from '../../concurrency/fairQueue.ts'
+import { dayMs } from '../../runtime/durations.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { currentQueueEntry, timeLeftMs } from '../connector-kit/deadline.ts'
@@ -34,7 +35,6 @@ const accountErrorCodes: ReadonlySet<ErrorCode> = new Set([
 
 /** The platform allows one request per second. The margin covers the difference between the two clocks. */
 const minIntervalMs = 1100
-const dayMs = 24 * 60 * 60 * 1000
 /** The limit keeps the wait below about 20 seconds. Further requests fail with a retry delay. */
 const maxWaiting = 18
 

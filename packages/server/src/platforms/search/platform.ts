@@ -2,6 +2,7 @@
 // bounded.
 
 import { Cache } from '../../concurrency/cache.ts'
+import { dayMs } from '../../runtime/durations.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
 import {
@@ -13,8 +14,6 @@ import {
 import type { Row } from '../connector-kit/rows.ts'
 import type { SearchQuota } from './quota.ts'
 import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow } from './rows.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export interface SearchSetting extends PlatformSetting {
   /** Returns the current time of the platform's clock. */

@@ -1,13 +1,12 @@
 // The daily operation quota of the developer token, shared by all users. The access level sets the limit.
 // https://developers.google.com/google-ads/api/docs/best-practices/quotas
 
+import { dayMs } from '../../runtime/durations.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { type Charge, DayQuota } from '../connector-kit/dayQuota.ts'
 import { slidingWindowCounter } from '../connector-kit/usageCounter.ts'
 import { asList } from '../connector-kit/values.ts'
 import { parseQueriedResource, type SearchCall } from './wire.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export class SearchQuota {
   readonly dayQuota: DayQuota

@@ -1,6 +1,7 @@
 // Dependencies and caches that all connectors of the social platform share. Created once, with bounded size.
 
 import { Cache } from '../../concurrency/cache.ts'
+import { dayMs, hourMs, minuteMs } from '../../runtime/durations.ts'
 import type { ImageFetcher } from '../connector-kit/imageFetcher.ts'
 import { type LookupCache, rowsParser } from '../connector-kit/lookupCaches.ts'
 import {
@@ -12,10 +13,6 @@ import {
 import type { Row, RowKind, RowOf, Shape } from '../connector-kit/rows.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 export interface SocialSetting extends PlatformSetting {
   /** Additional origin of media whose size may be read. Empty for the live platform. */

@@ -2,6 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights
 
 import { parseDecimal, zero } from '../../money/money.ts'
+import { dayMs } from '../../runtime/durations.ts'
 import { ServiceError } from '../../runtime/errors.ts'
 import { forEachYielding } from '../../runtime/yieldingBatches.ts'
 import {
@@ -25,7 +26,6 @@ import { type GraphCall, socialPageParser } from './wire.ts'
 /** https://developers.facebook.com/docs/marketing-api/insights/best-practices */
 const openDays = 28
 const maxResponseBytes = 32 * 1024 * 1024
-const dayMs = 86_400_000
 /** Reports with more days, one row each, use a report run at once. */
 const maxDaysPerCall = { account: 1200, campaign: 400, adset: 92, ad: 7 } as const
 

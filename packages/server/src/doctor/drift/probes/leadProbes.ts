@@ -1,8 +1,8 @@
 // Probes of leads and lead forms. An app may lack the permissions for these reads.
 
+import { dayMs } from '../../../runtime/durations.ts'
 import { type Probe, storeFirst } from '../probe.ts'
 
-const dayMs = 86_400_000
 /** The period is long enough for a response with leads, and short enough for one page. */
 const days = 7
 const form = 'a lead form in use'

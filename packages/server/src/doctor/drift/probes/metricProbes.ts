@@ -2,9 +2,8 @@
 
 import type { OperationName } from '@adrail/contract'
 import type { MetricsQuery } from '../../../platforms/connector-kit/adMetrics.ts'
+import { dayMs } from '../../../runtime/durations.ts'
 import type { Probe } from '../probe.ts'
-
-const dayMs = 86_400_000
 
 interface AccountReads {
   campaignStates(): Promise<unknown>

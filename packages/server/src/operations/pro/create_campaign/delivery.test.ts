@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
 import { minimalProCampaign } from '../../../../testing/proCampaign.ts'
+import { dayMs } from '../../../runtime/durations.ts'
 
 const pro = usePro()
-const dayMs = 86_400_000
 const startDate = '2026-01-20'
 const endDate = '2026-01-26'
 const dates = { startDate, endDate }

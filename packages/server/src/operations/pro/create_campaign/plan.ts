@@ -8,6 +8,7 @@ import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { moneyToMicros, proCurrencyDecimals } from '../../../platforms/pro/decimalMoney.ts'
 import type { PricingRow } from '../../../platforms/pro/rows.ts'
 import type { ProTargetingCriteria } from '../../../platforms/pro/targeting.ts'
+import { dayMs } from '../../../runtime/durations.ts'
 import { invalidBodyError, ServiceError } from '../../../runtime/errors.ts'
 import { createProRejection } from '../groupChange.ts'
 import { requireOrganizationUrn } from '../organization.ts'
@@ -30,7 +31,6 @@ export interface ProCampaignPlan {
   readonly money: ProBudgetAmounts
 }
 
-const dayMs = 86_400_000
 const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 export async function planProCampaign(
