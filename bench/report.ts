@@ -8,8 +8,8 @@ export interface Result {
   readonly measure: string
   /** The median over the rounds. */
   readonly value: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   readonly unit: string
   readonly goal?: string
   readonly met?: boolean
@@ -29,8 +29,8 @@ export function toResult(caseName: string, measure: string, unit: string, values
     case: caseName,
     measure,
     value: quantile(sorted, 0.5),
-    least: sorted[0] ?? Number.NaN,
-    most: sorted.at(-1) ?? Number.NaN,
+    min: sorted[0] ?? Number.NaN,
+    max: sorted.at(-1) ?? Number.NaN,
     unit,
   }
 }
@@ -97,7 +97,7 @@ export function printResults(results: readonly Result[]): void {
       result.case,
       result.measure,
       `${formatNumber(result.value)} ${result.unit}`,
-      `${formatNumber(result.least)} to ${formatNumber(result.most)}`,
+      `${formatNumber(result.min)} to ${formatNumber(result.max)}`,
       result.goal ?? '',
       result.met === undefined ? '' : result.met ? 'met' : 'MISSED',
     ]),

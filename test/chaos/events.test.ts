@@ -61,13 +61,13 @@ test(
       }
     }
 
-    const heard: Event[] = []
+    const receivedEvents: Event[] = []
     let cursor = ''
     const readOn = async (): Promise<number> => {
       const page = await ask('event/list_events', { pagination: cursor })
       if (!page?.success) return -1
       const events = page.results['events'] as Event[]
-      heard.push(...events)
+      receivedEvents.push(...events)
       cursor = String(page.results['resume'])
       return events.length
     }
@@ -78,9 +78,9 @@ test(
     const began = performance.now()
     const working = Promise.all([...Array.from({ length: 6 }, write), read()])
     for (let kill = 0; kill < kills; kill++) {
-      const [enough, heardBefore] = [acknowledged.size + 40, heard.length]
+      const [enough, receivedBefore] = [acknowledged.size + 40, receivedEvents.length]
       await expect.poll(() => acknowledged.size).toBeGreaterThan(enough)
-      await expect.poll(() => heard.length).toBeGreaterThan(heardBefore)
+      await expect.poll(() => receivedEvents.length).toBeGreaterThan(receivedBefore)
       const victim = services.shift()
       victim?.kill('SIGKILL')
       coming = Promise.resolve(victim?.exit).then(async () => services.push(await start(place, environment)))
@@ -90,10 +90,10 @@ test(
     await working
     while ((await readOn()) !== 0);
 
-    const firstRead = heard.splice(0)
+    const firstRead = receivedEvents.splice(0)
     cursor = ''
     while ((await readOn()) !== 0);
-    expect(firstRead).toEqual(heard)
+    expect(firstRead).toEqual(receivedEvents)
     const twice = firstRead.length - new Set(firstRead.map(({ eventId }) => eventId)).size
     expect(twice).toBe(0)
 

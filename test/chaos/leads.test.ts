@@ -49,7 +49,7 @@ test(
     for (const platform of platforms) await link(platform)
     const forms = formsOf(sandbox)
 
-    const heard: Listed[] = []
+    const listedLeads: Listed[] = []
     let cursor = ''
     /**
      * Reads to the end of the list. When a process is killed, the reader requests the page again with the
@@ -60,13 +60,13 @@ test(
         const page = await ask('lead/list_leads', { userId, pagination: cursor }).catch(() => undefined)
         if (page?.['success'] !== true) return
         const leads = page['leads'] as Listed[]
-        heard.push(...leads)
+        listedLeads.push(...leads)
         cursor = String(page['resume'])
         if (leads.length === 0) return
       }
     }
     await readOn()
-    const early = heard.length
+    const early = listedLeads.length
 
     /** Registers the address of the process that receives the platforms' messages now. */
     const register = async () => {
@@ -114,17 +114,17 @@ test(
       .poll(
         async () => {
           await readOn()
-          return heard.length - early
+          return listedLeads.length - early
         },
         { timeout: 90_000, interval: 500 },
       )
       .toBeGreaterThanOrEqual(submitted)
     await readOn()
-    const firstRead = heard.splice(0)
+    const firstRead = listedLeads.splice(0)
     cursor = ''
     await readOn()
     // Reading during the test and reading afterwards must return the same leads in the same order.
-    expect(firstRead.map(({ leadId }) => leadId)).toEqual(heard.map(({ leadId }) => leadId))
+    expect(firstRead.map(({ leadId }) => leadId)).toEqual(listedLeads.map(({ leadId }) => leadId))
     const twice = firstRead.length - new Set(firstRead.map(({ leadId }) => leadId)).size
     expect(twice).toBe(0)
     // The list contains every lead of the platforms and none of another account.

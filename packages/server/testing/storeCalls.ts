@@ -406,7 +406,7 @@ export async function callEveryStoreFunction(
     tracked(mirrorCampaigns),
     tracked(mirrorDays),
   ]
-  const encryptedValue = { id: 'crd_1', workspace_id, sealed: 'old.1' }
+  const encryptedValue = { id: 'crd_1', workspace_id, ciphertext: 'old.1' }
 
   const calls: readonly (() => Promise<unknown>)[] = [
     () => workspace.insertWorkspace(db, { id: workspace_id, name: '', created_at: at }),

@@ -12,7 +12,7 @@ import {
   toIsoTime,
   withListOptions,
 } from './listOptions.ts'
-import { AdminError, inWorkspace, print, withStore } from './terminal.ts'
+import { AdminError, inWorkspace, print, withConfiguredStore } from './terminal.ts'
 
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('the record of what was changed, and by whom')
@@ -70,7 +70,7 @@ function withOptionalWorkspace(
   workspaceId: string | undefined,
   work: (store: Store) => Promise<void>,
 ): Promise<void> {
-  return workspaceId === undefined ? withStore(work) : inWorkspace(workspaceId, work)
+  return workspaceId === undefined ? withConfiguredStore(work) : inWorkspace(workspaceId, work)
 }
 
 /** Includes workspaces whose audit record was removed, and deleted workspaces whose record is left. */

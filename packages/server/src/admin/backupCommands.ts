@@ -8,7 +8,7 @@ import { BackupProblem, replaceDatabase, unpackBackup, writeBackup } from '../st
 import { recordLoss } from '../store/databaseState.ts'
 import { lockFolder } from '../store/lock.ts'
 import { openStore } from '../store/open.ts'
-import { AdminError, loadAdminConfig, print, runtime, withStore } from './terminal.ts'
+import { AdminError, loadAdminConfig, print, runtime, withConfiguredStore } from './terminal.ts'
 
 export function addBackupCommands(program: Command): void {
   program
@@ -44,7 +44,7 @@ export function addBackupCommands(program: Command): void {
     .command('restored')
     .description('after pg_restore: for 24 hours, creations look for objects of lost writes first')
     .action(() =>
-      withStore(async (store) => {
+      withConfiguredStore(async (store) => {
         await recordLoss(store, 'restore')
         print('Recorded. For 24 hours, creations with an idempotency key look for their objects first.')
       }),

@@ -13,7 +13,7 @@ import {
   print,
   printTable,
   runtime,
-  withStore,
+  withConfiguredStore,
 } from './terminal.ts'
 
 /** Keys are printed in tables of this many rows, because a workspace can have any number of keys. */
@@ -42,7 +42,7 @@ export function addKeyCommands(program: Command): void {
     .command('list [workspaceId]')
     .description('list the keys, of one workspace or of all')
     .action((workspaceId?: string) =>
-      withStore(async ({ db }) => {
+      withConfiguredStore(async ({ db }) => {
         let page: ApiKey[] = []
         do {
           page = await listKeys(db, workspaceId, { limit: pageSize, after: page.at(-1)?.id ?? '' })
@@ -56,7 +56,7 @@ export function addKeyCommands(program: Command): void {
     .description('make a successor with the same name and scopes, and let the old key end')
     .option('-o, --overlap <days>', 'days for which both work', parseDays, 1)
     .action((keyId: string, options: { overlap: number }) =>
-      withStore(async (store) => {
+      withConfiguredStore(async (store) => {
         const old = await findKeyOrFail(store.db, keyId)
         const now = runtime.now()
         const change = auditedChange(store, old.workspace_id, 'key.rotated')
@@ -77,7 +77,7 @@ export function addKeyCommands(program: Command): void {
     .command('revoke <keyId>')
     .description('end a key; every process refuses it within a second')
     .action((keyId: string) =>
-      withStore(async (store) => {
+      withConfiguredStore(async (store) => {
         const existing = await findKeyOrFail(store.db, keyId)
         const change = auditedChange(store, existing.workspace_id, 'key.revoked')
         // An operator can create another key at any time.

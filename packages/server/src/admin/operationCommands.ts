@@ -15,7 +15,14 @@ import {
   toIsoTime,
   withPageOptions,
 } from './listOptions.ts'
-import { AdminError, auditedChange, formatMinute, inWorkspace, print, withStore } from './terminal.ts'
+import {
+  AdminError,
+  auditedChange,
+  formatMinute,
+  inWorkspace,
+  print,
+  withConfiguredStore,
+} from './terminal.ts'
 
 interface OperationListOptions extends PageOptions {
   readonly state?: readonly EntryState[]
@@ -74,7 +81,7 @@ export function addOperationCommands(program: Command): void {
     .option('--results <json>', 'what the operation answers when it was done', parseResults)
     .requiredOption('-r, --reason <text>', 'how you know; it is recorded, so without personal data')
     .action((operationId: string, { done, notDone, results = {}, reason }: ResolveOptions) =>
-      withStore(async (store) => {
+      withConfiguredStore(async (store) => {
         if ((done === true) === (notDone === true)) throw new AdminError('Say either --done or --not-done.')
         const entry = await findEntryAnywhere(store.db, operationId)
         if (!entry) throw new AdminError(`There is no operation ${operationId}.`)

@@ -3,7 +3,7 @@ import { makeKeyring } from '../encryption/keyring.ts'
 import { HookAddresses } from '../linking/hookAddresses.ts'
 import { rewrapSecrets } from '../linking/rewrap.ts'
 import { makeVault } from '../linking/vault.ts'
-import { loadAdminConfig, print, runtime, withStore } from './terminal.ts'
+import { loadAdminConfig, print, runtime, withConfiguredStore } from './terminal.ts'
 
 export function addSecretCommands(program: Command): void {
   program
@@ -12,7 +12,7 @@ export function addSecretCommands(program: Command): void {
       'seal all stored secrets under the first of ENCRYPTION_KEYS, while the service runs; hide addresses of lead hooks that are stored in clear',
     )
     .action(() =>
-      withStore(async (store) => {
+      withConfiguredStore(async (store) => {
         const keyring = makeKeyring(loadAdminConfig().encryptionKeys, runtime)
         const secretCount = await rewrapSecrets(store, keyring)
         const addressCount = await new HookAddresses(store, makeVault(keyring), runtime).hideAll()

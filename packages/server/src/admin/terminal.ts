@@ -45,7 +45,7 @@ export function loadAdminConfig(): Config {
 }
 
 /** Opens the store for a command, next to the running service. */
-export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+export async function withConfiguredStore(work: (store: Store) => Promise<void>): Promise<void> {
   const { environment, createsDatabase: mayCreate = false } = currentTerminal()
   // A refused command creates no encryption key in a folder that it was not meant for.
   const config = readConfig(environment, machine, { leavesNothing: !mayCreate })
@@ -68,7 +68,7 @@ function throwNoDatabase(error: unknown): never {
 
 /** Opens the store for a command on an existing workspace. */
 export function inWorkspace(workspaceId: string, work: (store: Store) => Promise<void>): Promise<void> {
-  return withStore(async (store) => {
+  return withConfiguredStore(async (store) => {
     const workspace = await findWorkspace(store.db, workspaceId)
     if (!workspace) throw new AdminError(`There is no workspace ${workspaceId}.`)
     await work(store)

@@ -17,7 +17,7 @@ import {
   print,
   printTable,
   runtime,
-  withStore,
+  withConfiguredStore,
 } from './terminal.ts'
 
 export function addWorkspaceCommands(program: Command): void {
@@ -27,7 +27,7 @@ export function addWorkspaceCommands(program: Command): void {
     .command('create <name>')
     .description('make a workspace')
     .action((name: string) =>
-      withStore(async (store) => {
+      withConfiguredStore(async (store) => {
         const created = { id: makeId('ws', runtime), name, created_at: runtime.now() }
         await changeWithAudit(store, async (transaction, record) => {
           await insertWorkspace(transaction, created)
@@ -43,7 +43,7 @@ export function addWorkspaceCommands(program: Command): void {
     .command('list')
     .description('list the workspaces')
     .action(() =>
-      withStore(async ({ db }) =>
+      withConfiguredStore(async ({ db }) =>
         printTable(
           ['id', 'name', 'created'],
           (await listWorkspaces(db)).map((row) => [row.id, row.name, formatMinute(row.created_at)]),
@@ -90,7 +90,7 @@ export function addRedirectCommands(program: Command): void {
     .command('remove <workspaceId> <uri>')
     .description('no longer allow an address')
     .action((workspaceId: string, uri: string) =>
-      withStore(async (store) => {
+      withConfiguredStore(async (store) => {
         await changeWithAudit(store, async (transaction, record) => {
           const removed = await removeRedirectUri(transaction, workspaceId, uri)
           if (!removed) throw new AdminError(`${uri} is not on the list of ${workspaceId}.`)

@@ -142,14 +142,14 @@ describe.skipIf(inject('databaseUrl') === '')(
       const store = await anotherProcess()
       const commit = await revokeSlowly(id)
       await change(store.db, 600)
-      const heard: string[] = []
+      const notifiedNames: string[] = []
       const watch = new ChangeWatch(store, service.clock)
-      watch.subscribe('key', (name) => heard.push(name))
+      watch.subscribe('key', (name) => notifiedNames.push(name))
       await watch.poll()
-      heard.length = 0
+      notifiedNames.length = 0
       await commit()
       await watch.poll()
-      expect(heard).toHaveLength(1)
+      expect(notifiedNames).toHaveLength(1)
     })
 
     test('is waited for no longer than anything is remembered: it may have been rolled back', async () => {

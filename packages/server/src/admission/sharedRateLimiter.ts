@@ -206,15 +206,15 @@ export class SharedRateLimiter implements RateLimiter {
   #applyGrant(
     slice: KeySlice,
     { requests, slots, unassigned, maxUnassigned, remoteSlots }: SliceGrant,
-    askedAt: number,
+    requestedAt: number,
   ): void {
     slice.requests += requests
     slice.slots = slots
     slice.remoteSlots = remoteSlots
-    slice.expiresAt = askedAt + sliceMs
+    slice.expiresAt = requestedAt + sliceMs
     slice.unassigned = unassigned
     slice.maxUnassigned = maxUnassigned
-    slice.unassignedAt = askedAt
+    slice.unassignedAt = requestedAt
   }
 
   /** How long another query is useless. */

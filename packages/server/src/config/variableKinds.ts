@@ -58,7 +58,7 @@ export const portsOrAll: VariableKind<Ports> = {
     .default([]),
 }
 
-export function text(defaultValue = '', typeName = 'text'): VariableKind<string> {
+export function optionalText(defaultValue = '', typeName = 'text'): VariableKind<string> {
   return { typeName, defaultText: defaultValue, schema: z.string().default(defaultValue) }
 }
 

@@ -12,11 +12,11 @@ import {
   names,
   networks,
   optionalChoice,
+  optionalText,
   port,
   portOrOff,
   portsOrAll,
   postgresUrl,
-  text,
   url,
   type VariableKind,
   version,
@@ -61,8 +61,8 @@ const platformVariables = (
     choice(['sandbox', 'live'], 'sandbox'),
     'Whether this platform is the emulated or the real one. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
   ),
-  clientId: declare(`${name}_CLIENT_ID`, text(), 'Id of your app at the platform.'),
-  clientSecret: declare(`${name}_CLIENT_SECRET`, text(), 'Secret of your app.'),
+  clientId: declare(`${name}_CLIENT_ID`, optionalText(), 'Id of your app at the platform.'),
+  clientSecret: declare(`${name}_CLIENT_SECRET`, optionalText(), 'Secret of your app.'),
   apiUrl: declare(
     `${name}_API_URL`,
     url(urls.api),
@@ -125,7 +125,7 @@ export const variables = {
   ),
   dataDir: storage(
     'DATA_DIR',
-    text('./data', 'folder'),
+    optionalText('./data', 'folder'),
     "The embedded database, generated keys, the demo's access data and the sandbox's state.",
   ),
   databaseUrl: storage(
@@ -244,7 +244,7 @@ export const variables = {
   ),
   sandboxVariation: sandbox(
     'SANDBOX_VARIATION',
-    text('', 'seed'),
+    optionalText('', 'seed'),
     'A seed with which the responses of the embedded sandbox vary as live responses do.',
   ),
   demo: sandbox(
@@ -288,13 +288,13 @@ export const variables = {
   },
   socialWebhookToken: social(
     'SOCIAL_WEBHOOK_TOKEN',
-    text(),
+    optionalText(),
     'The *Verify token* that you enter beside the callback address `/hooks/social` in the *Webhooks* product of your app, object *Page*, field `leadgen`. Without it leads are only read every ten minutes.',
   ),
   searchService: {
     developerToken: search(
       'SEARCH_DEVELOPER_TOKEN',
-      text(),
+      optionalText(),
       'Sent as `developer-token` when set. Have one if your access to the API was granted with one; Google now grants it to projects and calls the token optional.',
     ),
     customerId: search(
@@ -302,7 +302,7 @@ export const variables = {
       digits,
       "The service's own account for keyword ideas, best one in US dollars. Provisioned by itself in the sandbox.",
     ),
-    refreshToken: search('SEARCH_SERVICE_REFRESH_TOKEN', text(), 'A refresh token for that account.'),
+    refreshToken: search('SEARCH_SERVICE_REFRESH_TOKEN', optionalText(), 'A refresh token for that account.'),
     loginCustomerId: search(
       'SEARCH_SERVICE_LOGIN_CUSTOMER_ID',
       digits,

@@ -15,8 +15,8 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { findKeyByPublicId } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { insertUser } from '../store/users.ts'
-import { insertWorkspace } from '../store/workspaces.ts'
-import { demoUsers, ensureDemoLinks, workspaceId } from './demoLinks.ts'
+import { demoWorkspaceId, insertWorkspace } from '../store/workspaces.ts'
+import { demoUsers, ensureDemoLinks } from './demoLinks.ts'
 
 const people = [
   { id: demoUsers.all, name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'demo-all' },
@@ -41,14 +41,14 @@ export async function ensureDemo(app: App, dataDir: string, { isLocal = true } =
   const { runtime } = app.service
   const file = join(dataDir, 'demo.json')
   await insertWorkspace(store.db, {
-    id: workspaceId,
+    id: demoWorkspaceId,
     name: 'Demo',
     created_at: runtime.now(),
     loopback_redirects: 1,
   })
   for (const { id, name, email, externalId } of people)
     await insertUser(store.db, {
-      workspace_id: workspaceId,
+      workspace_id: demoWorkspaceId,
       id,
       name,
       email,
@@ -57,7 +57,7 @@ export async function ensureDemo(app: App, dataDir: string, { isLocal = true } =
     })
   const apiKey =
     (await findEarlierKey(store, runtime, file)) ??
-    (await createKey(store.db, runtime, { workspaceId, name: 'demo', scopes })).text
+    (await createKey(store.db, runtime, { workspaceId: demoWorkspaceId, name: 'demo', scopes })).text
   await ensureDemoLinks(app)
   const link = isLocal ? { consoleUrl: `${url}/console/#demo=${app.offerDemoKey(apiKey)}` } : {}
   const demo: Demo = { url, apiKey, users: demoUsers, ...link, ...(sandbox ? { sandbox } : {}) }

@@ -11,10 +11,9 @@ import { demoWorkspaceId } from '../store/workspaces.ts'
 import { linkSandboxPerson, type PersonLinkRequest } from './linkSandboxPerson.ts'
 
 /** The ids are the same everywhere, so that the examples in the documentation work unchanged. */
-export const workspaceId = demoWorkspaceId
 export const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
-const ada = { workspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
+const ada = { workspaceId: demoWorkspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
 
 /** Ada is linked on all platforms, Ben on one, and Nina on none. */
 const requests: readonly PersonLinkRequest[] = [
@@ -47,7 +46,7 @@ function registerLeadWebhook({ embeddedSandbox, sandbox, service, url }: App): v
 async function isWorking({ store, service, world }: App, request: PersonLinkRequest): Promise<boolean> {
   const { userId } = request
   const platform = toPlatform(request.platform)
-  const connections = await listUserConnections(store.db, workspaceId, [userId])
+  const connections = await listUserConnections(store.db, demoWorkspaceId, [userId])
   const connection = connections.find((row) => row.platform === platform)
   const credential = connection && (await findCredential(store.db, connection.credential_id))
   if (!credential) return false
@@ -55,7 +54,7 @@ async function isWorking({ store, service, world }: App, request: PersonLinkRequ
   const { issued_at } = credential
   if (world && (issued_at < world.createdAt() || issued_at > world.now())) return false
   try {
-    await service.connections.connect(workspaceId, userId, platform)
+    await service.connections.connect(demoWorkspaceId, userId, platform)
     return true
   } catch (error) {
     if (error instanceof ServiceError && error.status === 409) return false

@@ -8,8 +8,9 @@ import { readConfig } from '../config/config.ts'
 import { makeLog } from '../observability/log.ts'
 import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { type AdjustableRuntime, adjustableRuntime } from '../runtime/adjustableRuntime.ts'
+import { demoWorkspaceId } from '../store/workspaces.ts'
 import { ensureDemo } from './demo.ts'
-import { ensureDemoLinks, workspaceId } from './demoLinks.ts'
+import { ensureDemoLinks } from './demoLinks.ts'
 import { linkSandboxPerson } from './linkSandboxPerson.ts'
 
 export interface EmbedOptions {
@@ -67,14 +68,14 @@ export async function embed(options: EmbedOptions) {
     return {
       url: app.url,
       apiKey,
-      workspaceId,
+      workspaceId: demoWorkspaceId,
       users,
       sandbox: embeddedSandbox,
       now: runtime.now,
       advance: (durationMs: number) => runtime.advance(durationMs),
       link: async ({ userId, platform, person, accountId = '', pageId = '' }: LinkRequest) =>
         await linkSandboxPerson(app.service.linking, app.upstream, {
-          ...{ workspaceId, userId, person, accountId, pageId },
+          ...{ workspaceId: demoWorkspaceId, userId, person, accountId, pageId },
           platform: toLinkPlatform(platform),
         }),
       close: async () => await app.close(),

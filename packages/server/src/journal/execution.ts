@@ -455,11 +455,11 @@ export class Execution {
   }
 
   async #recordDone(number: number, plannedStep: PlannedStep, outcome: StepOutcome): Promise<'done'> {
-    const settledAt = this.#deps.runtime.now()
+    const finishedAt = this.#deps.runtime.now()
     await this.#saveStep(number, plannedStep, {
       state: 'DONE',
       outcome: JSON.stringify(outcome),
-      settled_at: settledAt,
+      settled_at: finishedAt,
     })
     this.#outcomes.set(number, outcome)
     return 'done'

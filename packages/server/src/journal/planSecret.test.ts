@@ -7,13 +7,14 @@ const pro = usePro()
 
 async function startSecondProcess() {
   const environment = { SANDBOX_URL: pro.sandbox.url }
-  const beside = await startTestService({
+  const secondService = await startTestService({
     databaseUrl: testDatabaseUrl(),
     sharesDatabaseWith: pro.service,
     environment,
   })
-  onTestFinished(() => beside.stop())
-  return (body: object) => beside.call('pro/create_campaign', body as never, { apiKey: pro.service.apiKey })
+  onTestFinished(() => secondService.stop())
+  return (body: object) =>
+    secondService.call('pro/create_campaign', body as never, { apiKey: pro.service.apiKey })
 }
 
 // Processes share a database only with PostgreSQL.

@@ -158,7 +158,7 @@ function notDoneResponse({ id }: JournalEntry): WriteResponse {
  */
 async function resolveSteps(
   transaction: Db,
-  settledAt: number,
+  resolvedAt: number,
   { id, fence }: JournalEntry,
   done: boolean,
 ): Promise<string> {
@@ -174,7 +174,7 @@ async function resolveSteps(
         ...stepChange,
         note: 'settled by a person',
         fence,
-        settled_at: settledAt,
+        settled_at: resolvedAt,
       })
   }
   return upstreamId

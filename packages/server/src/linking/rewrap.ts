@@ -52,7 +52,7 @@ export async function requireKnownKeys(store: Store, keyring: Keyring): Promise<
 export async function requireKnownSecrets({ db }: Store, keyring: Keyring): Promise<void> {
   for (const column of encryptedColumns) {
     const [value] = await listEncryptedByOtherKeys(db, column, keyring.ids, '', 1)
-    if (value) throw new UnknownKeyError(value.sealed.split('.', 1)[0] ?? '', column[0])
+    if (value) throw new UnknownKeyError(value.ciphertext.split('.', 1)[0] ?? '', column[0])
   }
 }
 
@@ -95,9 +95,9 @@ async function* sampleSecrets(db: Db, vault: Vault) {
     const value = await findAnyEncrypted(db, column)
     if (!value) continue
     const [table, columnName] = column
-    const { id, workspace_id: workspaceId, sealed: encrypted } = value
-    const open = () => vault.decrypt({ workspaceId, table, id, column: columnName }, encrypted)
-    yield { keyId: encrypted.split('.', 1)[0] ?? '', table, open }
+    const { id, workspace_id: workspaceId, ciphertext } = value
+    const open = () => vault.decrypt({ workspaceId, table, id, column: columnName }, ciphertext)
+    yield { keyId: ciphertext.split('.', 1)[0] ?? '', table, open }
   }
 }
 
@@ -120,7 +120,9 @@ async function rewrapColumn({ db }: Store, keyring: Keyring, column: EncryptedCo
     for (const value of values) {
       const cell = { workspaceId: value.workspace_id, table, id: value.id, column: columnName }
       // The update compares the value that was read, so it never undoes a concurrent refresh.
-      if (await replaceEncrypted(db, column, value, vault.encrypt(cell, vault.decrypt(cell, value.sealed))))
+      if (
+        await replaceEncrypted(db, column, value, vault.encrypt(cell, vault.decrypt(cell, value.ciphertext)))
+      )
         rewrapped++
     }
     // Secrets that a process wrote concurrently under the old key are found by the next pass.

@@ -22,7 +22,7 @@ export type EncryptedColumn = (typeof encryptedColumns)[number]
 export interface EncryptedValue {
   readonly id: string
   readonly workspace_id: string
-  readonly sealed: string
+  readonly ciphertext: string
 }
 
 /** Lists values that none of the given keys encrypted, in the order of their row ids. */
@@ -35,7 +35,7 @@ export async function listEncryptedByOtherKeys(
 ): Promise<EncryptedValue[]> {
   const conditions = keyIds.map((keyId) => sql`${sql.ref(column)} like ${`${keyId}.%`}`)
   const { rows } = await sql<EncryptedValue>`
-    select id, workspace_id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    select id, workspace_id, ${sql.ref(column)} as ciphertext from ${sql.table(table)}
     where id > ${after} and ${sql.ref(column)} <> '' and not (${sql.join(conditions, sql` or `)})
     order by id limit ${limit}`.execute(db)
   return rows
@@ -47,7 +47,7 @@ export async function findAnyEncrypted(
   [table, column]: EncryptedColumn,
 ): Promise<EncryptedValue | undefined> {
   const { rows } = await sql<EncryptedValue>`
-    select id, workspace_id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    select id, workspace_id, ${sql.ref(column)} as ciphertext from ${sql.table(table)}
     where ${sql.ref(column)} <> '' limit 1`.execute(db)
   return rows[0]
 }
@@ -56,7 +56,7 @@ export async function findAnyEncrypted(
 export async function replaceEncrypted(
   db: Db,
   [table, column]: EncryptedColumn,
-  { id, sealed: ciphertext }: EncryptedValue,
+  { id, ciphertext }: EncryptedValue,
   replacement: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`

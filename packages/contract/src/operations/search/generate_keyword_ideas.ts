@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { geoTarget, language, searchPhrase } from './values.ts'
+import { geoTarget, languageReference, searchPhrase } from './values.ts'
 
 export const generate_keyword_ideas = declare({
   reads: 'service',
@@ -10,7 +10,7 @@ export const generate_keyword_ideas = declare({
   errors: ['REFERENCE_NOT_FOUND', 'KEYWORD_IDEAS_NOT_CONFIGURED'],
   input: z.object({
     keyword: searchPhrase,
-    languageId: language.optional().describe('A language id such as "1000", or a code such as "en".'),
+    languageId: languageReference.optional().describe('A language id such as "1000", or a code such as "en".'),
     locationIds: z
       .array(geoTarget)
       .max(10)

@@ -151,7 +151,7 @@ export const languageCode = matching(
 )
 
 /** A language by its code, by its id, or as a resource name. */
-export const language = matching(
+export const languageReference = matching(
   `^((languageConstants/)?${canonicalNumber}|${languageCodePattern})$`,
   'must be a language id, such as "1000", or a language code, such as "en".',
 )

@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Platform } from '@adrail/contract'
-import { AdminError, auditedChange, withStore } from '../../admin/terminal.ts'
+import { AdminError, auditedChange, withConfiguredStore } from '../../admin/terminal.ts'
 import { readConfig } from '../../config/config.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { createApiKey, revokeKey } from '../../workspace/keyLifecycle.ts'
@@ -92,7 +92,7 @@ async function withTrialKey<Result>(
   work: (api: ServiceApi) => Promise<Result>,
 ): Promise<Result> {
   let result: Result | undefined
-  await withStore(async (store) => {
+  await withConfiguredStore(async (store) => {
     const workspaceId = await findWorkspaceOfUser(store, userId)
     if (workspaceId === undefined) throw new AdminError(`There is no user ${userId}.`)
     const created = await createApiKey(auditedChange(store, workspaceId, 'key.created'), {
@@ -109,7 +109,7 @@ async function withTrialKey<Result>(
       await revokeKey(auditedChange(store, workspaceId, 'key.revoked'), created.key, { keepAdmin: false })
     }
   })
-  // `withStore` returns only after its callback, or throws.
+  // `withConfiguredStore` returns only after its callback, or throws.
   return result as Result
 }
 
