@@ -33,9 +33,9 @@ export function countRows(installation: Installation, tables: readonly AgedTable
     const counts: number[] = []
     for (const table of tables) {
       const { rows } = await sql<{
-        rowCount: number
+        count: number
       }>`select count(*) as count from ${sql.table(table)}`.execute(db)
-      counts.push(Number(rows[0]?.rowCount))
+      counts.push(Number(rows[0]?.count))
     }
     return counts
   })
