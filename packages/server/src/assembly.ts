@@ -259,8 +259,8 @@ async function connectWorld(
 }
 
 /**
- * The sandbox's `Date` header shows the real time, whatever its own clock shows. Only live platforms' headers
- * count.
+ * Returns the live platform that a URL belongs to. The sandbox does not count, because its `Date` header
+ * shows the real time instead of the time of its own clock.
  */
 function livePlatformAt(
   { platforms: settings }: Config,

@@ -56,7 +56,7 @@ function handleBatch(exchange: Exchange): HttpResponse {
   const campaigns = new Set<string>()
   const entries = parts.map((part): BatchEntry | null => {
     const dependencyResults = referencedNames(part).map((name) => results.get(name))
-    // A part that depends on a part without a response returns none either.
+    // A part that depends on a part without a response returns no response either.
     if (dependencyResults.includes(null)) return recordNoResponse(part, results)
     if (dependencyResults.includes(undefined)) {
       if (part.name !== undefined) results.set(part.name, undefined)
@@ -101,8 +101,8 @@ function recordNoResponse(part: BatchPart, results: Map<string, unknown>): null 
 }
 
 /**
- * The documentation says that a part fails with the part to which it refers, but not the wording. This
- * wording is the sandbox's own.
+ * The documentation defines that a part fails with the part to which it refers, but not the error message.
+ * The message is the sandbox's own.
  */
 function failedDependency(
   exchange: Exchange,
@@ -115,7 +115,7 @@ function failedDependency(
   return { code: status, body: JSON.stringify(body) }
 }
 
-/** The documentation forbids this but does not say how it is refused. This wording is the sandbox's own. */
+/** The documentation forbids this but does not define the error. The message is the sandbox's own. */
 function duplicateCampaign(exchange: Exchange): BatchEntry {
   const { status, body } = refusalResponse(
     exchange,
@@ -128,7 +128,7 @@ function unsupportedRoot(): never {
   throw new GraphError({ message: 'Unsupported post request.', type: 'GraphMethodException', code: 100 })
 }
 
-/** Recorded without a code, and with status 200. */
+/** In recorded responses, Meta returns this error with status 200 and without a code. */
 function tooManyParts(): HttpResponse {
   const message = `Too many requests in batch message. Maximum batch size is ${maxParts}`
   return {

@@ -123,7 +123,7 @@ export class SharedRateLimiter implements RateLimiter {
   /** Returns all slices, so that the other processes can use them at once. */
   async stop(): Promise<void> {
     await this.#poller.stop()
-    // Without the database, slices expire by themselves.
+    // While the database is unavailable, no slice can be returned. Its requests are free when it expires.
     for (const [keyId, slice] of this.#slices)
       if (this.#now() >= slice.fallbackUntil) await this.#releaseSlice(keyId, slice)
   }

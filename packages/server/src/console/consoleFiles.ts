@@ -51,7 +51,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** The message tells the operator how to build the console. The command installs nothing. */
+/** The message instructs the operator to build the console. The command installs nothing. */
 const notBuiltMessage =
   'The console is not built. Run `npm run build:console` in the folder of adrail, then reload this page. adrail needs no restart.'
 

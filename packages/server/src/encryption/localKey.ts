@@ -1,5 +1,5 @@
 // The encryption key that adrail creates if the operator sets none. The file is named `encryption.key.new`
-// until a database exists. A first start that is killed in between therefore does not look like a lost
+// until a database exists. Otherwise, a first start that is killed in between would be mistaken for a lost
 // database.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Runtime } from '../runtime/runtime.ts'
 
-/** At most the time that the refusal tells the client to wait. */
+/** At most the time in the `retry-after` header of the refusal. */
 const delayMs = 1000
 
 export class DelayedResponses {

@@ -23,7 +23,7 @@ export class UnreadBodies {
     return !request.complete && Number(request.headers['content-length'] ?? 0) > maxUnreadBodyBytes
   }
 
-  /** A chunked body does not announce its size. Node reads a small announced body to its end by itself. */
+  /** A chunked body announces no size. Node automatically reads a small announced body to its end. */
   mayBeTooLarge(request: IncomingMessage): boolean {
     if (request.complete) return false
     return request.headers['transfer-encoding'] !== undefined || this.isTooLarge(request)

@@ -52,7 +52,7 @@ function parseRedirectUri(uri: string): URL | undefined {
   return isHttp && isPlain && (beforeQuery === canonical || `${beforeQuery}/` === canonical) ? url : undefined
 }
 
-/** Browsers accept more as a host, such as `*.example.com`, which looks like a wildcard and is none. */
+/** Browsers also accept hosts such as `*.example.com`, which is not a wildcard there. */
 const plainHostPattern = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/
 
 function isLoopback(url: URL): boolean {

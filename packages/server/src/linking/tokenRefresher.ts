@@ -217,7 +217,7 @@ export class TokenRefresher {
       return tokens.accessToken === '' ? { kind: 'passing', reason: 'no token in the answer' } : tokens
     } catch (error) {
       if (error instanceof RefreshRefused) return error.verdict
-      // The request was not sent, so it says nothing about this credential.
+      // The request was not sent, so the failure is unrelated to this credential.
       if (error instanceof UpstreamFailure && error.kind === 'paused')
         throw unavailableError(credential, error.message, error.retryAfterSeconds)
       if (error instanceof UpstreamFailure) return { kind: 'passing', reason: error.kind }

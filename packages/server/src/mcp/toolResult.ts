@@ -81,8 +81,8 @@ function describeCut(operation: OperationName): (cut: Cut) => string {
 }
 
 /**
- * The data contains text that strangers wrote. The marks around it contain the ID of this request, which no
- * stranger can know, and the data has no "<". Nothing in the data can therefore look like its end.
+ * The data contains text that anyone can write at a platform. Its authors cannot know the ID of this request,
+ * which the marks contain, and the data has no "<". The data therefore cannot imitate its end mark.
  */
 function wrapAsData(results: unknown, requestId: string): string {
   const json = JSON.stringify(results).replaceAll('<', '\\u003c')

@@ -12,7 +12,7 @@ const secretPatterns = [
   /(?<=\b(?:access_token|refresh_token|id_token|client_secret|appsecret_proof|code_verifier|code|state|password)=)[^&\s"']+/g,
 ]
 
-/** Returns at most 2,000 characters of the text, without anything that looks like a secret. */
+/** Returns at most 2,000 characters of the text, with all recognized secrets redacted. */
 export function redactSecrets(text: string): string {
   let redacted = text.length > 2000 ? `${text.slice(0, 2000)}…` : text
   for (const pattern of secretPatterns) redacted = redacted.replace(pattern, '[redacted]')

@@ -1,4 +1,4 @@
-// Canonical JSON: equal values have equal text, whatever the order of their fields.
+// Canonical JSON: equal values have equal text, regardless of the order of their fields.
 
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, nested: unknown) =>

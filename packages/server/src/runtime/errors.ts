@@ -82,7 +82,7 @@ export function toFailureResults(failure: ServiceError): Failure {
   }
 }
 
-/** Tells programs which platform the user has to link and why. The message has the same facts for people. */
+/** The platform to link and the reason, for programs. The message states the same facts for people. */
 function missingLinkFields({ code, details }: ServiceError): Pick<Failure, 'platform' | 'reason'> {
   if (code !== 'ACCOUNT_NOT_LINKED' && code !== 'ACCOUNT_RELINK_REQUIRED') return {}
   const platform = platforms.find((name) => name === details.values?.['platform'])

@@ -98,7 +98,7 @@ function makeBackgroundYield(): () => Promise<void> {
 const minSuspendedMs = 2000
 
 /**
- * Milliseconds since 1970 that advance steadily, whatever happens to the wall clock. The monotonic clock
+ * Milliseconds since 1970 that advance steadily, even when the wall clock is changed. The monotonic clock
  * stops while Linux suspends the machine, but the uptime does not (CLOCK_MONOTONIC and CLOCK_BOOTTIME).
  */
 export function makeClampedClock(

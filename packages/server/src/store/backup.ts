@@ -28,7 +28,8 @@ export function writeBackup(dataDir: string, file: string): number {
   const source = join(dataDir, databaseFileName)
   if (!existsSync(source)) throw new BackupProblem(`There is no database in ${dataDir} to copy.`)
   if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
-  // The copy has another name until it is complete: an interrupted backup must not look like a backup.
+  // The copy has another name until it is complete, so that no one mistakes an interrupted backup for a
+  // backup.
   const folder = mkdtempSync(`${resolve(file)}.part-`)
   const partialCopy = join(folder, databaseFileName)
   try {

@@ -136,7 +136,8 @@ export interface SettingsChange extends SettingsScope {
 
 /**
  * Changes the given settings in the layer of the actor, `actor`, and returns the settings afterwards. Omitted
- * settings keep their values. Throws `InvalidBrandError`, `UnknownApiKeyError`, `LooserSettingsError` or `OtherLayerFreezeError`.
+ * settings keep their values. Throws `InvalidBrandError`, `UnknownApiKeyError`, `LooserSettingsError` or
+ * `OtherLayerFreezeError`.
  */
 export async function changeSettings(
   { store, runtime, record }: ChangeContext,
