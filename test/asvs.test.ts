@@ -87,7 +87,7 @@ const sections: Readonly<Record<string, readonly number[]>> = {
 
 const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| [12] \| ([a-z ]+) \| (.+) \|$/gm)]
 
-test('every ASVS requirement of levels 1 and 2 has one row, with a state and a place or reason', () => {
+test('docs/asvs.md has one row for every ASVS requirement of levels 1 and 2, with a state and a reason', () => {
   const ids = Object.entries(sections).flatMap(([section, numbers]) =>
     numbers.map((each) => `${section}.${each}`),
   )
@@ -95,12 +95,12 @@ test('every ASVS requirement of levels 1 and 2 has one row, with a state and a p
   expect(rows.map(([, id]) => id)).toEqual(ids)
 })
 
-test('the page counts its rows by state', () => {
+test('docs/asvs.md counts its rows correctly by state', () => {
   for (const [, state, count] of page.matchAll(/^\| ([a-z ]+) \| (\d+) \|/gm))
     expect([state, rows.filter(([, , each]) => each === state).length]).toEqual([state, Number(count)])
 })
 
-test('docs/security.md names every requirement that is missing', () => {
+test('docs/security.md mentions every ASVS requirement with the state missing', () => {
   const explained = readFileSync(join(import.meta.dirname, '..', 'docs', 'security.md'), 'utf8')
   const missing = rows.flatMap(([, id = '', state]) => (state === 'missing' ? [id] : []))
   expect(missing.filter((id) => !new RegExp(`\\b${id.replaceAll('.', '\\.')}\\b`).test(explained))).toEqual(

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const operations = join(import.meta.dirname, '../packages/server/src/operations')
 
-test('every operation declares what it costs, in the test of its own name', () => {
+test('every operation declares its costs in the test file with its name', () => {
   const undeclared = operationNames.filter((operation) => {
     const [, name] = operation.split('/')
     const files = globSync([`${operation}.test.ts`, `${operation}/${name}.test.ts`], { cwd: operations })

@@ -58,7 +58,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
   }
 
   test.each(proxies)(
-    'behind $name is replaced process by process, over and over, without one failed request',
+    'behind $name fails no request while its processes are repeatedly replaced one by one',
     async (proxy) => {
       if (!proxy.isInstalled()) throw new Error(`${proxy.name} is not installed.`)
       const { places } = await twoPlaces(proxy.drainMs)
@@ -103,7 +103,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
     20 * 60_000,
   )
 
-  test('comes back from what pg_dump wrote while it was at work: keys, users and links', async () => {
+  test('is restored with its keys, users and links from a dump that pg_dump writes under load', async () => {
     const { database, places } = await twoPlaces('0')
     const [place] = places
     const service = await start(place)

@@ -134,7 +134,7 @@ const others = operationNames
 const bodies = [...others, ...fullerBodies]
 
 test.each(bodies.map(([name, body], index) => ({ name, body, index })))(
-  '$name sends nothing that the platform does not know ($index)',
+  '$name sends only messages that match the descriptors of Google Ads ($index)',
   async ({ name, body }) => {
     // adrail caches catalogs for a day, so advancing the clock makes each body load its own.
     service.clock.advance(25 * 3_600_000)
@@ -151,7 +151,7 @@ test.each(bodies.map(([name, body], index) => ({ name, body, index })))(
   },
 )
 
-test('search/create_search_campaign uploads images before the campaign when they are too large to travel along', async () => {
+test('search/create_search_campaign uploads images before the campaign when they are too large for its request', async () => {
   recorded.length = 0
   const { port } = proxy.address() as AddressInfo
   const images = [1, 2, 3, 4, 5].map((number) => `http://127.0.0.1:${port}/large/${number}`)

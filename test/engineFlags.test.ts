@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test.each(['Dockerfile', 'deploy/systemd/adrail@.service', 'docs/running.md', 'docs/tracing.md'])(
-  '%s starts the service with the flags of npm start, without which V8 keeps three times the garbage',
+  '%s starts the service with the V8 flags of npm start',
   (path) => {
     const { start } = JSON.parse(read('package.json')).scripts
     const flags = start.split(' ').filter((word: string) => /^--(max|heap|no)-/.test(word))

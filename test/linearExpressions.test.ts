@@ -6,7 +6,7 @@ import { extractExpressions, findProblems } from '../scripts/linearExpressions.t
 const problemsIn = (text: string, reasons: Readonly<Record<string, string>> = {}) =>
   findProblems([extractExpressions('fixture.ts', text)], new Set(), reasons)
 
-test('an expression that backtracks is found, whether it is a literal, a template of constants or an argument of RegExp', async () => {
+test('findProblems reports an expression that backtracks in a literal, a template of constants or an argument of RegExp', async () => {
   for (const text of [
     'const a = /^(a+)+$/',
     `const part = '(a+)+'\nconst id = matching(\`^\${part}$\`, 'must be a.')`,
@@ -19,7 +19,7 @@ test('an expression that backtracks is found, whether it is a literal, a templat
   ).toEqual([])
 })
 
-test('a pattern that is no constant needs a reason, and a reason needs its pattern', async () => {
+test('findProblems reports a variable pattern without a reason, and a reason without its pattern', async () => {
   const text = `const find = (word: string) => new RegExp(\`^\${word}$\`)`
   expect(await problemsIn(text)).toEqual([expect.stringContaining('is no constant')])
   const reasons = { [`fixture.ts \`^\${word}$\``]: 'Fixed words.' }

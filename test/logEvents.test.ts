@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { logEvents } from '@adrail/server/logEvents'
 import { expect, test } from 'vitest'
 
-test('every event in the catalog of the log is written somewhere in the server', () => {
+test('every event of the log catalog occurs in the source of the server', () => {
   const folder = join(import.meta.dirname, '../packages/server/src')
   const source = globSync('**/*.ts', { cwd: folder })
     .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('logEvents.ts'))

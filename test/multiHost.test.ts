@@ -61,7 +61,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
     expect(accepted(ports)).toEqual([false, true, false])
   })
 
-  test('with target_session_attrs=read-write passes over a read-only server, and with primary does not', async () => {
+  test('skips a read-only server with target_session_attrs=read-write, and uses such a server with primary', async () => {
     await makeReadOnly(one)
     const ports = await openPorts(one, other)
     const store = await open(urlOf(ports, 'read-write'))
@@ -101,14 +101,14 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
     expect(ports[1]?.accepted).toBeGreaterThan(before)
   })
 
-  test('serves a whole deployment', async () => {
+  test('lets a service become ready when the first host is unreachable', async () => {
     const ports = await openPorts(one, other)
     ports[0]?.close()
     const service = await serveHere(await newPlace(urlOf(ports, 'read-write')), { ADRAIL_DEMO: 'off' })
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
   })
 
-  test('names every host when none of them can be used, without a stack', async () => {
+  test('makes a service without a usable host exit with the problem of each host', async () => {
     await makeReadOnly(one)
     await makeReadOnly(other)
     const ports = await openPorts(one, other)
@@ -121,7 +121,7 @@ describe.skipIf(clusters.length === 0)('a DATABASE_URL with several hosts', () =
     )
   })
 
-  test('that asks for a standby is refused with the reason', async () => {
+  test('makes a service exit without a connection when target_session_attrs is standby', async () => {
     const ports = await openPorts(one, other)
     const service = await serveHere(await newPlace(urlOf(ports, 'standby')), { ADRAIL_DEMO: 'off' })
     expect(await service.stop()).toBe(1)

@@ -10,20 +10,20 @@ const root = join(import.meta.dirname, '..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
 describe('the table of mutants', () => {
-  test('has at least 25 mutants, each with a name of its own', () => {
+  test('has at least 25 mutants with unique names', () => {
     const names = mutants.map(({ name }) => name)
     expect(names.length).toBeGreaterThanOrEqual(25)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  test('finds the text of each mutant exactly once, and changes it', () => {
+  test('has a text for each mutant that occurs exactly once in its file, and a different replacement', () => {
     const stale = mutants.filter(
       ({ file, find, replace }) => textOf(file).split(find).length !== 2 || find === replace,
     )
     expect(stale.map(({ name, file }) => `${name} in ${file}`)).toEqual([])
   })
 
-  test('names only tests that are there', () => {
+  test('cites only tests that exist', () => {
     const files = globSync(['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
     const unknown = mutants.flatMap(({ name, caughtBy }) =>
       caughtBy
@@ -33,13 +33,13 @@ describe('the table of mutants', () => {
     expect(unknown).toEqual([])
   })
 
-  test('has a mutant for every proof, and none that no test must catch', () => {
+  test('has a mutant for every proof, and a test for every mutant', () => {
     const caught = new Set(mutants.flatMap(({ caughtBy }) => caughtBy.map(({ proof }) => proof)))
     expect(proofs.filter(({ id }) => !caught.has(id)).map(({ id }) => id)).toEqual([])
     expect(mutants.filter(({ caughtBy }) => caughtBy.length === 0)).toEqual([])
   })
 
-  test('is asked by the name of a mutant or by the id of a proof; an unknown name is refused', () => {
+  test('finds mutants by their name or by the id of a proof, and rejects an unknown name', () => {
     const [first] = mutants
     expect(findMutants([first?.name.toUpperCase() ?? ''])).toEqual([first])
     expect(findMutants(['t31']).flatMap(({ caughtBy }) => caughtBy.map(({ proof }) => proof))).toContain(

@@ -32,13 +32,13 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
 const pages = globSync(['docs/client.md', 'docs/client/*.md'], { cwd: root }).toSorted()
 const { newInstallation: newPlace, start } = useProcesses()
 
-test('the README of the examples names every one of them and no other', () => {
+test('examples/README.md lists exactly the examples that exist', () => {
   const text = readFileSync(join(root, 'examples', 'README.md'), 'utf8')
   const named = [...text.matchAll(/^npm run example -- (\S+)$/gm)].map(([, name]) => name)
   expect(named.toSorted()).toEqual(examples)
 })
 
-test('every npm script that a document names exists in package.json', () => {
+test('every npm script in the documentation exists in package.json', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const documents = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', '.env.example'], { cwd: root })
   const unknown = documents.flatMap((file) => {
@@ -49,7 +49,7 @@ test('every npm script that a document names exists in package.json', () => {
   expect(unknown).toEqual([])
 })
 
-test('an example that lacks a package says how to get it', async () => {
+test('an example whose package is missing prints how to install it', async () => {
   const folder = newFolder('adrail-examples-', 'disk')
   await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true })
   await mkdir(join(folder, 'node_modules'))
@@ -62,7 +62,7 @@ test('an example that lacks a package says how to get it', async () => {
   })
 })
 
-test('every program runs to its end', async () => {
+test('every example and every program in the documentation of the client runs without an error', async () => {
   const service = await start(await newPlace())
   // The folder is where Node resolves the packages that the programs import.
   const folder = newFolder('adrail-programs-', 'disk')
@@ -105,7 +105,7 @@ function comparable(output: string): string {
     )
 }
 
-test('the florist prints what its README shows, and changes each campaign once for each step', async () => {
+test('the florist example prints the output of its README, and changes each campaign once per step', async () => {
   const readme = readFileSync(join(root, 'examples', 'florist', 'README.md'), 'utf8')
   const [, shown = ''] = /```text\n(.+?)```/s.exec(readme) ?? []
   const place = await newPlace()
@@ -147,7 +147,7 @@ test('the florist prints what its README shows, and changes each campaign once f
   expect(comparable(again.stdout)).toBe(comparable(shown))
 })
 
-test('an example that is not there is told from those that are', async () => {
+test('examples/run.ts refuses an unknown example and refers to examples/README.md', async () => {
   const failed = run(process.execPath, [runner, 'no-such-thing'], { env: {} })
   await expect(failed).rejects.toMatchObject({
     code: 1,

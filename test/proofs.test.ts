@@ -14,14 +14,14 @@ function listTestFiles({ file }: Proof): string[] {
 }
 
 describe('the table of proofs', () => {
-  test('names every file of test/chaos, and no file that is not there', () => {
+  test('lists every test file of test/chaos, and no file that does not exist', () => {
     const files = globSync('test/chaos/**/*.test.ts', { cwd: root })
     expect(proofs.filter((proof) => listTestFiles(proof).length === 0)).toEqual([])
     const named = new Set(proofs.flatMap(listTestFiles))
     expect(files.filter((file) => !named.has(file))).toEqual([])
   })
 
-  test('gives each proof an id and a name of its own, and each proof tells its figures under its id', () => {
+  test('has unique ids and names, and each proof reports its metrics under its id', () => {
     const words = proofs.flatMap(({ id, name }) => [id, name])
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
     const reportPattern = (id: string) => new RegExp(`reportProof\\(\\s*['\`]${id}\\b`)
@@ -34,7 +34,7 @@ describe('the table of proofs', () => {
     expect(unreportedProofs.map(({ id }) => id)).toEqual([])
   })
 
-  test('is asked by id or name, in any case; an unknown name is refused with where to look', () => {
+  test('finds proofs by id or name in any case, and rejects an unknown name', () => {
     const [first] = proofs
     expect(findProofs([first?.id.toLowerCase() ?? '', first?.name.toUpperCase() ?? ''])).toEqual([first])
     expect(findProofs([])).toEqual(proofs)
@@ -44,7 +44,7 @@ describe('the table of proofs', () => {
   })
 })
 
-test('what the proofs saw is written in words, units and codes, with two decimals at most', () => {
+test('docs/reliability.md shows results of proofs in words, units and codes, with at most two decimals', () => {
   const seen = reliabilityText().match(/^\| [^|]+ \| (SQLite|PostgreSQL),/gm) ?? []
   expect(seen.length).toBeGreaterThan(0)
   expect(seen.filter((line) => /( [a-z]_?){3} |\bmi b\b|\.\d{3}/.test(line))).toEqual([])

@@ -124,8 +124,8 @@ function retryAfterMs({ headers }: TestResponse<OperationName>): number {
   return seconds * 1000
 }
 
-describe('with low quotas', () => {
-  test(`${calls} mixed calls end without one refusal for rate by a platform`, async () => {
+describe('a service with low platform quotas', () => {
+  test(`completes ${calls} mixed calls without one rate limit error of a platform`, async () => {
     const { sentAway, simulatedMs } = await sendAll(listRequests())
     expect(sentAway).toBeGreaterThan(0)
     // On average, one call takes at most one hour of the sandbox's clock, whichever quota is exhausted.
@@ -138,7 +138,7 @@ describe('with low quotas', () => {
       expect(exposition).toMatch(new RegExp(`quota_used_ratio\\{platform="\\w+",kind="${kind}"\\} [01]`))
   })
 
-  test('whoever cannot be served in time is told at once when to come again, and nothing is sent', async () => {
+  test('returns UPSTREAM_RATE_LIMITED with retry-after and sends nothing when a quota is exhausted', async () => {
     const pro = createSandboxAdmin(service, 'pro')
     const ask = () => service.call('pro/get_audiences_list', { userId })
     await advanceClocks(service, 24 * hourMs)

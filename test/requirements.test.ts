@@ -24,12 +24,12 @@ function listCitedIds(text: string): string[] {
 const files = globSync(['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
 const cited = new Set(files.flatMap((file) => listCitedIds(readFileSync(join(root, file), 'utf8'))))
 
-test('tests are found and cite requirements', () => {
+test('the test files cite requirements', () => {
   expect(files.length).toBeGreaterThan(0)
   expect(cited.size).toBeGreaterThan(0)
 })
 
-test('every id is unique and well-formed', () => {
+test('every id of a requirement is unique and well-formed', () => {
   const ids = requirements.map(({ id }) => id)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   expect(ids.filter((id) => !new RegExp(`^${idForm}$`).test(id))).toEqual([])
@@ -40,7 +40,7 @@ test('every requirement is cited by a test', () => {
   expect(uncited.map(({ id, rule }) => `${id}: ${rule}`)).toEqual([])
 })
 
-test('every id that a test cites exists', () => {
+test('every requirement that a test cites exists', () => {
   const requirementIds = new Set(requirements.map(({ id }) => id))
   expect([...cited].filter((id) => !requirementIds.has(id))).toEqual([])
 })

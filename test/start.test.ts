@@ -15,7 +15,7 @@ test.each([
   [startCommand, /adrail serves at (\S+)/],
   ['npm run dev', /adrail serves at (\S+)/],
   ['npm run sandbox', /adrail sandbox +(\S+)/],
-])('%s leaves nothing running when npm is told to stop', async (command, started) => {
+])('%s leaves no process running when npm receives SIGTERM', async (command, started) => {
   const run = runCommand(command)
   const [, url = ''] = await run.waitForOutput(started)
   await run.waitForOutput(/demo\.json|state in/)

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 after(() => setRunning(initialCampaigns.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id)))
 
-test('every running campaign is paused, at the platform too', async () => {
+test('pauseCampaigns pauses every running campaign at the platform', async () => {
   const { paused, failed } = await pauseCampaigns(customer)
   assert.equal(paused.length, 2)
   assert.deepEqual(failed, [])
@@ -51,7 +51,7 @@ test('every running campaign is paused, at the platform too', async () => {
   assert.deepEqual(campaigns, [])
 })
 
-test('an answer that gets lost after the effect is no failure, and nothing is done twice', async () => {
+test('pauseCampaigns succeeds and changes each campaign once if a response is lost after the change', async () => {
   const before = await countEffects()
   await callSandbox('POST', 'faults', {
     platform: 'social',

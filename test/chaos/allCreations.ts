@@ -84,8 +84,8 @@ export function listCreations(sandbox: Sandbox): readonly Creation[] {
 }
 
 /**
- * Expects that each operation created `perOperation` objects, and returns the number of objects. A request that the
- * platform accepts twice for one object counts once.
+ * Expects that each operation created `perOperation` objects, and returns the number of objects. A request
+ * that the platform accepts twice for one object counts once.
  */
 export function expectCreated(sandbox: Sandbox, perOperation: number): number {
   // The campaigns of Meta and Google Ads share one effect kind.

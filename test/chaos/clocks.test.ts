@@ -20,7 +20,7 @@ const tenMinutes = 600_000
 const copies = 10
 
 test.skipIf(testDatabaseUrl() === '')(
-  'processes whose clocks are wrong, and jump, still do each key once, refresh a token once, and forget no key early',
+  'processes whose clocks are wrong and jump execute each key once, refresh each token once, and still replay keys',
   async () => {
     const sandbox = await startTestSandbox({ clock: 'real', ledgerCapacity: 1_000_000 })
     const place = { ...(await newPlace()), environment: { ...noLimits, SANDBOX_URL: sandbox.url } }

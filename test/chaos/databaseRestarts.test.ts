@@ -21,7 +21,7 @@ const wordsOf = ({ status, code, retryAfter }: ServiceResponse) =>
 const bodyOf = (key: string) => ({ ...leadForm, name: `Form ${key}` })
 
 test.skipIf(testDatabaseUrl() === '')(
-  'two processes lose nothing they acknowledged when PostgreSQL restarts under their writes, and go on by themselves',
+  'two processes lose no acknowledged write when PostgreSQL restarts or crashes, and recover automatically',
   async () => {
     const cluster = makeCluster()
     if (!cluster) throw new Error('There is no PostgreSQL, though this project runs on it.')

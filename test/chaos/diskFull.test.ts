@@ -28,7 +28,7 @@ const disk = testDatabaseUrl() === '' ? mountSmallDisk() : undefined
 
 // PostgreSQL stops when its own disk is full. Another proof covers that restart.
 test.skipIf(disk === undefined)(
-  'a full disk lets nothing leave that is not written down, and what was under way is finished once there is room',
+  'on a full disk, adrail sends no write that it cannot record, and finishes pending writes once there is space',
   async () => {
     const folder = disk ?? ''
     const sandbox = await startTestSandbox({ ledgerCapacity: 1_000_000 })

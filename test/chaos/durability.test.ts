@@ -17,7 +17,7 @@ const environment = {
   RATE_LIMIT_IN_FLIGHT: '1000',
 }
 
-test('a process that is killed or told to stop has kept every user it acknowledged, and starts again each time', async () => {
+test('a process that is killed or stopped keeps every user that it acknowledged, and starts again', async () => {
   const place = await newPlace()
   const acknowledged = new Acknowledged()
   const ends = { SIGKILL: 0, SIGTERM: 0 }
@@ -46,7 +46,7 @@ test('a process that is killed or told to stop has kept every user it acknowledg
 })
 
 test.runIf(onSqlite)(
-  'a second process on a data folder is refused in plain words while the first serves, and never because of one that was killed',
+  'a second process on a data folder is refused while the first one serves, and not after the first one is killed',
   async () => {
     const place = await newPlace()
     const times = proofSize(2, 50)

@@ -20,7 +20,7 @@ const draw = seededRandom('edits')
 const change = { platform: 'social', call: 'campaign.update' } as const
 const readCall = { platform: 'social', call: 'campaign.read' } as const
 
-test('edits of a campaign are applied in the order in which they were accepted, and overwrite nothing that somebody else did meanwhile', async () => {
+test('edits of a campaign are applied in the order of their acceptance, and overwrite no concurrent change by the owner', async () => {
   const world = await makeWorld()
   const { sandbox, installation } = world
   const crew = await startProcessGroup(world, 'pass')

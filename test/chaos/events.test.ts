@@ -19,7 +19,7 @@ const kills = proofSize(1, 20)
 const onPostgres = testDatabaseUrl() !== ''
 
 test(
-  'a reader who keeps its cursor gets every event once and in order, whatever is killed meanwhile',
+  'a reader who keeps its cursor receives every event once and in order while processes are killed',
   async () => {
     const sandbox = await startTestSandbox()
     const environment = {

@@ -34,8 +34,8 @@ const jobs = Array.from({ length: proofSize(24, 200) }, (_, number): Job => {
   return { key: `failover-${number}`, operation, body: buildBody(`Failover ${number}`), idOf: readId }
 })
 
-describe.skipIf(testDatabaseUrl() === '')('when a standby takes over in the middle of creations', () => {
-  test('synchronous replication loses nothing that was acknowledged, and nothing is created twice', async () => {
+describe.skipIf(testDatabaseUrl() === '')('a failover to a standby during creations', () => {
+  test('with synchronous replication loses no acknowledged creation, and creates nothing twice', async () => {
     const { replicas, sandbox, installation, senders } = await makeReplicatedWorld('synchronous')
     const acknowledged = new Map<string, ServiceResponse>()
     const working = work(jobs, senders, acknowledged)
@@ -68,7 +68,7 @@ describe.skipIf(testDatabaseUrl() === '')('when a standby takes over in the midd
     })
   })
 
-  test('asynchronous replication loses writes: they are reported, and retries recognize their objects', async () => {
+  test('with asynchronous replication reports the lost writes, and retries recognize the created campaigns', async () => {
     const { replicas, sandbox, installation, senders, admin } = await makeReplicatedWorld('asynchronous')
     const replicated = new Map<string, ServiceResponse>()
     const half = jobs.length / 2

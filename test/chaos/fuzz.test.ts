@@ -218,7 +218,7 @@ async function check(operation: OperationName, body: string | Uint8Array): Promi
 }
 
 test.each(operationNames)(
-  '%s answers whatever it is sent with the envelope, and never fails itself [R1.2, R7.2]',
+  '%s returns a valid envelope and no internal error for random and damaged bodies [R1.2, R7.2]',
   async (operation) => {
     const batch = fc.array(bodiesFor(operation), { minLength: atOnce, maxLength: atOnce })
     await fc.assert(
@@ -291,7 +291,7 @@ async function expectRefusals(
 }
 
 test.each(operationNames)(
-  '%s refuses a member that it does not declare by its path, wherever it stands, and asks no platform [R4.gap.unknown-members]',
+  '%s refuses an unknown field in any object with the path of the field, and calls no platform [R4.gap.unknown-members]',
   async (operation) => {
     const unknown = fc.tuple(fc.nat(), unknownName, plainValue).map(([place, name, value]) => {
       const body = structuredClone(declarationOf(operation).example.body)
@@ -305,7 +305,7 @@ test.each(operationNames)(
 )
 
 test.each(operationNames)(
-  '%s refuses a member that is there twice by its path, wherever and however it is written, and asks no platform [R4.gap.repeated-members]',
+  '%s refuses a repeated field in any object with the path of the field, and calls no platform [R4.gap.repeated-members]',
   async (operation) => {
     const inCode = (name: string) =>
       Array.from(name, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
@@ -325,7 +325,7 @@ test.each(operationNames)(
   },
 )
 
-test('afterwards the service is as well as before', async () => {
+test('the service is ready and has grown by at most 64 MiB after all bodies of the fuzz test', async () => {
   expect((await service.send('/readyz')).status).toBe(200)
   expect((await service.call('user/list_users', {})).status).toBe(200)
   expect({}).not.toHaveProperty('a')

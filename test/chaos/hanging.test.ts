@@ -12,7 +12,7 @@ const { newInstallation: newPlace, start } = useProcesses()
 const maxConcurrentRequests = 20
 
 test(
-  'a user is served as ever beside another one of the same key whose account hangs',
+  'a user is served without errors while the account of another user of the same key hangs',
   async () => {
     const sandbox = await startTestSandbox()
     const limits = { ...noLimits, RATE_LIMIT_IN_FLIGHT: String(maxConcurrentRequests) }

@@ -29,7 +29,7 @@ interface Ended {
 }
 
 test.skipIf(testDatabaseUrl() === '')(
-  'while PostgreSQL hangs, /readyz fails first, every request ends within its deadline, and nothing is lost or created twice',
+  'while PostgreSQL hangs, /readyz fails first, every request ends within its deadline, and no write is lost or duplicated',
   async () => {
     const cluster = makeCluster()
     if (!cluster) throw new Error('There is no PostgreSQL, though this project runs on it.')

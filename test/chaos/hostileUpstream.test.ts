@@ -88,7 +88,7 @@ afterAll(async () => {
 })
 
 test(
-  'whatever a platform answers, callers are told that it was of no use, and the process stays small and well',
+  'a process returns an error for every hostile response of a platform, does not crash, and grows by at most 64 MiB',
   async () => {
     const place = await processes.newInstallation()
     const { port } = between.address() as AddressInfo

@@ -154,7 +154,7 @@ test.each(named(numbers))('%s refuses every other spelling of %s', async (operat
 })
 
 test.each(named(texts.filter(({ path }) => path.at(-1) === 'userId')))(
-  '%s knows a user by one spelling of %s',
+  '%s finds a user only by the exact spelling of %s',
   async (operation, _field, place) => {
     tally.places += 1
     const userId = await newLinkedUser(service)
@@ -172,7 +172,7 @@ test.each(named(texts.filter(({ path }) => path.at(-1) === 'userId')))(
   },
 )
 
-test('nothing of that reached a queue, a guard or a platform', async () => {
+test('a refused spelling of an id creates no operation and no spend record, and changes nothing at a platform', async () => {
   const { db } = service.app.store
   expect(await db.selectFrom('operations').select('id').execute()).toEqual([])
   expect(await db.selectFrom('raises').select('operation_id').execute()).toEqual([])
@@ -183,7 +183,7 @@ test('nothing of that reached a queue, a guard or a platform', async () => {
   }
 })
 
-test('queue and guard hold the id that the platform returns', async () => {
+test('the operation and the spend record of a write contain the id that the platform returns', async () => {
   const users = {
     social: await newLinkedUser(service),
     search: await newSearchUser(service),

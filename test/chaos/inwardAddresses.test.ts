@@ -1,6 +1,6 @@
 // T14: no address that a caller names for events or pictures leads the service into its own network.
-// packages/server/src/platforms/connector-kit/publicFetch.test.ts covers redirects, oversized responses and every
-// special address.
+// packages/server/src/platforms/connector-kit/publicFetch.test.ts covers redirects, oversized responses and
+// every special address.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { declarationOf } from '@adrail/contract'
@@ -43,14 +43,14 @@ beforeEach(() => {
   connects.length = 0
 })
 
-test('the watch over connections sees one', async () => {
+test('the recorder of connections records a connection to the receiver', async () => {
   await request(`${receiver.url}/seen`, { method: 'POST', body: '{}' })
   expect(connects).toEqual([new URL(receiver.url).host])
 })
 
 const create = (url: string) => service.call('webhook/create_endpoint', { url })
 
-test('no address that is not public can be named while a platform is live', async () => {
+test('webhook/create_endpoint refuses every URL that is not public while a platform is live', async () => {
   resolvedAddresses = ['93.184.216.34']
   for (const url of [
     ...hostileUrls,
@@ -68,37 +68,40 @@ test('no address that is not public can be named while a platform is live', asyn
 test.each([
   ['a private address', ['10.1.2.3']],
   ['this machine', ['127.0.0.1']],
-  ['a mapped address', ['::ffff:169.254.169.254']],
+  ['an IPv4-mapped address', ['::ffff:169.254.169.254']],
   ['a public and a private address', ['93.184.216.34', '192.168.0.1']],
-  ['nothing', []],
-])('a name that leads to %s is refused when it is named, tested and sent to', async (_, addresses) => {
-  resolvedAddresses = addresses
-  expect((await create('https://hooks.example/')).results['code']).toBe('ENDPOINT_URL_NOT_ALLOWED')
+  ['no address', []],
+])(
+  'a name that resolves to %s is refused when an endpoint is created, tested and sent to',
+  async (_, addresses) => {
+    resolvedAddresses = addresses
+    expect((await create('https://hooks.example/')).results['code']).toBe('ENDPOINT_URL_NOT_ALLOWED')
 
-  resolvedAddresses = ['93.184.216.34']
-  const { endpointId } = (await create('https://hooks.example/')).results.endpoint
-  resolvedAddresses = addresses
-  const tested = await service.call('webhook/test_endpoint', { endpointId })
-  expect(tested.results).toMatchObject({
-    delivered: false,
-    status: 0,
-    problem: expect.stringMatching(/not one/),
-  })
-  await service.call('user/delete_user', { userId: await newUser(service) })
-  await service.app.dispatcher.drain()
-  const { deliveries } = (await service.call('webhook/list_deliveries', { endpointId })).results
-  expect(deliveries).toMatchObject([
-    { state: 'pending', attempts: 1, problem: expect.stringMatching(/not one/) },
-  ])
-  await service.call('webhook/delete_endpoint', { endpointId })
-  expect(connects).toEqual([])
-})
+    resolvedAddresses = ['93.184.216.34']
+    const { endpointId } = (await create('https://hooks.example/')).results.endpoint
+    resolvedAddresses = addresses
+    const tested = await service.call('webhook/test_endpoint', { endpointId })
+    expect(tested.results).toMatchObject({
+      delivered: false,
+      status: 0,
+      problem: expect.stringMatching(/not one/),
+    })
+    await service.call('user/delete_user', { userId: await newUser(service) })
+    await service.app.dispatcher.drain()
+    const { deliveries } = (await service.call('webhook/list_deliveries', { endpointId })).results
+    expect(deliveries).toMatchObject([
+      { state: 'pending', attempts: 1, problem: expect.stringMatching(/not one/) },
+    ])
+    await service.call('webhook/delete_endpoint', { endpointId })
+    expect(connects).toEqual([])
+  },
+)
 
 /** Addresses that a hostile name server returns for a name, at once or after other addresses. */
 const hostileAddresses = [['10.1.2.3'], ['127.0.0.1'], ['::1'], ['::ffff:169.254.169.254'], ['fd00:ec2::254']]
 
 test(
-  'no picture is fetched from an address that is not public, nor from a name that leads to one',
+  'search/create_search_campaign fetches no image from an address that is not public, nor from a name that resolves to one',
   async () => {
     const uri = 'https://ads.example/connect/callback/search'
     await createSandboxAdmin(service).callAdmin('POST', 'redirect-uris', { uri })
@@ -130,7 +133,7 @@ test(
   proofTimeoutMs,
 )
 
-test('an endpoint is not moved to an address that could not have been named', async () => {
+test('webhook/update_endpoint refuses a URL that is not public', async () => {
   resolvedAddresses = ['93.184.216.34']
   const { endpointId } = (await create('https://hooks.example/')).results.endpoint
   const { results } = await service.call('webhook/update_endpoint', { endpointId, url: 'https://10.0.0.1/' })

@@ -22,7 +22,7 @@ const makeWorld = useServiceFixtures()
 vi.setConfig({ testTimeout: proofTimeoutMs })
 const onPostgres = testDatabaseUrl() !== ''
 
-test('processes killed at random make each campaign once, and give each caller one answer', async () => {
+test('processes that are killed at random create each campaign once, and return one final response to each caller', async () => {
   const world = await makeWorld()
   const crew = await startProcessGroup(world, isLong ? 'run out' : 'pass')
   const { sandbox, installation } = world
@@ -99,7 +99,7 @@ const jumps = [0, hour, -hour]
 // In the suite, this test runs on SQLite only, because the test above kills processes at random on
 // PostgreSQL.
 test.skipIf(onPostgres && !isLong)(
-  'a process killed at a chosen point leaves campaigns to the next one, which makes each once without being asked',
+  'a process killed at a chosen point leaves writes that the next process finishes automatically and once',
   async () => {
     const { sandbox, installation, start } = await makeWorld()
     let { service, send } = await start()

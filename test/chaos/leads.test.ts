@@ -23,7 +23,7 @@ interface Listed {
 }
 
 test(
-  'each lead is given once and in order, whatever is killed, lost, repeated and linked anew',
+  'lead/list_leads returns each lead once and in order despite kills, lost and repeated pushes, and new links',
   async () => {
     const sandbox = await startTestSandbox()
     const environment = {

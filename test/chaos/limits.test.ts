@@ -13,7 +13,7 @@ const forMs = 20_000
 const [burst, perSecond] = [100, 10]
 
 test.skipIf(!isLong || testDatabaseUrl() === '').each([2, 4])(
-  '%i processes let in what one key may ask for, to 2 in a hundred',
+  '%i processes together accept the requests that the limit of one key allows, within 2 percent',
   async (count) => {
     const sandbox = await startTestSandbox()
     const place = await newPlace()

@@ -15,7 +15,7 @@ const forMs = proofSize(3000, 60_000)
 const [burst, perSecond] = [100, 10]
 
 test(
-  'a workspace within its limit is never refused beside one that asks for ten times as much as it may',
+  'a workspace within its limit is never refused while another workspace sends ten times its own limit',
   async () => {
     const sandbox = await startTestSandbox()
     const place = await processes.newInstallation()

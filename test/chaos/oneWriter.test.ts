@@ -28,7 +28,7 @@ const creating = 'search/create_search_campaign'
 const makingForm = 'search/create_lead_form'
 
 describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () => {
-  test('give each key one effect, however many requests use it at once, and none to another body; equal requests without a key are one', async () => {
+  test('execute each idempotency key once, refuse another body under the key, and merge equal requests without a key', async () => {
     const { sandbox, installation, start } = await makeWorld()
     const both = await Promise.all([start(), start()])
     // So many concurrent requests overload a busy process. Refused callers retry.
@@ -96,7 +96,7 @@ describe.skipIf(testDatabaseUrl() === '')('two processes on one database', () =>
     reportProof('T3', { ...counts, otherBodiesRefused: others.length, equalWithoutKey: 2 * twins, seconds })
   })
 
-  test('let an owner that stood still past its lease write nothing when it wakes up', async () => {
+  test('prevent all writes of a suspended owner that wakes up after its lease has expired', async () => {
     const { sandbox, installation, start } = await makeWorld()
     const [sleeper, other] = await Promise.all([start(), start()])
     const times = proofSize(standstills.length, 50)
@@ -157,8 +157,8 @@ const read = { platform: 'search', call: 'googleAds:search' } as const
 const refused = { kind: 'status', status: 401, code: 'authenticationError.OAUTH_TOKEN_EXPIRED' } as const
 
 /**
- * The points at which a process stops. The last fault stalls the process. The other process sends `remainingCalls`
- * changing requests.
+ * The points at which a process stops. The last fault stalls the process. The other process sends
+ * `remainingCalls` changing requests.
  */
 const standstills = [
   { point: 'while it plans', faults: [{ ...read, kind: 'stall' }], stoppedMs: 0, remainingCalls: 2 },

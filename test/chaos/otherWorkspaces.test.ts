@@ -88,8 +88,8 @@ function drawProbes(
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-describe('whoever has a key of another workspace', () => {
-  test("is answered for every id, cursor and key of the victim's as for one that nobody ever had, and changes nothing", async () => {
+describe('a caller with a key of another workspace', () => {
+  test('receives the same responses for every id, cursor and key of the victim as for unknown ones, and changes nothing', async () => {
     const { results: hook } = await service.call('webhook/create_endpoint', {
       url: 'http://localhost:3000/hooks',
     })
@@ -146,7 +146,7 @@ describe('whoever has a key of another workspace', () => {
     })
   }, 1_200_000)
 
-  test("uses the victim's idempotency key as a new one of its own", async () => {
+  test("uses the victim's idempotency key as a new key without a replayed response", async () => {
     const { apiKey } = await service.newWorkspace()
     const body = {
       userId: await newLinkedUser(service, { apiKey }),
@@ -180,7 +180,7 @@ describe('whoever has a key of another workspace', () => {
     expect(foreign.text).not.toContain(victim.mark)
   })
 
-  test("sees the page of a write that waits at the victim's as one that was never asked for", async () => {
+  test('receives 404 for the approval page of a pending write of the victim', async () => {
     const { approvals } = (await service.call('approval/list_approvals', {}, { apiKey: victim.apiKey }))
       .results
     const page = async (operationId: string) => {

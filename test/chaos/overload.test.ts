@@ -53,7 +53,7 @@ const cases = counts.flatMap((count) =>
 )
 
 test.each(isLong ? cases : cases.slice(0, 1))(
-  'five times what $count processes can do, $kind: what they take on they do, everything else is refused at once, and afterwards all is well',
+  '$count processes at five times their capacity complete every accepted request, refuse the others, and recover ($kind)',
   async ({ count, kind }) => {
     const runningServices = services.slice(0, count)
     const load = { calls: kinds[kind], apiKey }
@@ -100,7 +100,7 @@ test.each(isLong ? cases : cases.slice(0, 1))(
 )
 
 test.runIf(testDatabaseUrl() !== '')(
-  'several processes serve without asking the database about each request; throughput, and what a request costs',
+  'several processes serve requests without a database write for each request',
   async () => {
     const measured: { perSecond: number; micros: number; good: number; allowanceChanges: number }[] = []
     for (const count of counts) {

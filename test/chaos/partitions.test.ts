@@ -70,7 +70,7 @@ function partitionsOf(database: number, platforms: number): readonly Partition[]
 }
 
 test.skipIf(testDatabaseUrl() === '' || !(await hasNetworkNamespaces()))(
-  'a process that is cut off from its database returns 503, and no partition loses a write or has it carried out twice',
+  'a process that is cut off from its database returns 503, and no network partition loses a write or duplicates it',
   async () => {
     const namespace = await createNetworkNamespace()
     onTestFinished(() => namespace.remove())

@@ -40,8 +40,8 @@ async function open(url: URL): Promise<Store> {
   return store
 }
 
-describe.skipIf(server === '' || !hasPgBouncer())('through PgBouncer in transaction mode', () => {
-  test('two processes migrate, link, read, create and take over from each other as they do without it', async () => {
+describe.skipIf(server === '' || !hasPgBouncer())('adrail through PgBouncer in transaction mode', () => {
+  test('creates each campaign once while processes are killed, and serves mixed requests without failures', async () => {
     const { url } = await behindPooler()
     url.searchParams.set('pgbouncer', 'true')
     const world = await makeWorld(url.href)
@@ -99,7 +99,7 @@ describe.skipIf(server === '' || !hasPgBouncer())('through PgBouncer in transact
     })
   })
 
-  test('both time limits hold in every transaction, and for no one else', async () => {
+  test('applies both time limits in every transaction, and not to other clients of the pooler', async () => {
     const { url } = await behindPooler()
     url.searchParams.set('pgbouncer', 'true')
     const other = await open(url)
@@ -128,7 +128,7 @@ describe.skipIf(server === '' || !hasPgBouncer())('through PgBouncer in transact
     expect(await limitsIn({ db })).toEqual(['300', '400'])
   })
 
-  test('a process that does not know of the pooler does not start, and says which setting is missing', async () => {
+  test('does not start without pgbouncer=true in DATABASE_URL, and recommends this parameter', async () => {
     const refusing = await behindPooler()
     const dropping = await behindPooler(
       'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',

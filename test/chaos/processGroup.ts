@@ -53,7 +53,7 @@ export interface ProcessGroup {
     onFinal: (job: Job, response: ServiceResponse) => void,
   ): Promise<void>
   /**
-   * True when a process can be killed. Unless leases run out by themselves, the owner of its writes must be
+   * True when a process can be killed. Unless leases expire in real time, the owner of its writes must be
    * known, so that the test can expire them.
    */
   readonly canReplace: boolean
@@ -65,7 +65,7 @@ const pauseMs = 50
 
 /**
  * Starts two processes on PostgreSQL, and one on SQLite, where a data folder admits only one. Leases of
- * killed processes run out in real time, or the test expires them at once.
+ * killed processes expire in real time, or the test expires them at once.
  */
 export async function startProcessGroup(
   { installation, start }: ServiceFixture,

@@ -23,7 +23,7 @@ export function proofSize(short: number, long: number): number {
 }
 
 /**
- * Prints one line of JSON with the results of a proof. `proofCatcher` is an id of the table, followed by more words
+ * Prints one line of JSON with the results of a proof. `proof` is an id of the table, followed by more words
  * when a proof prints several lines.
  */
 export function reportProof(proof: string, metrics: Readonly<Record<string, number | string>>): void {

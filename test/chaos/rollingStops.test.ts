@@ -25,7 +25,7 @@ interface Backend {
 }
 
 test.skipIf(testDatabaseUrl() === '')(
-  'processes told to stop one after the other fail no request, and leave nothing in their hands',
+  'processes that are stopped one after the other fail no request, and leave no unfinished operation',
   async () => {
     const sandbox = await startTestSandbox()
     const place = await newPlace()

@@ -12,7 +12,7 @@ const { newInstallation: newPlace, start, admin, adminProcess } = useProcesses()
 const times = proofSize(6, 60)
 
 test(
-  'of two changes of a workspace that are acknowledged at the same time neither is lost',
+  'two concurrent changes of a workspace that are both acknowledged are both applied',
   async () => {
     const sandbox = await startTestSandbox()
     const place = await newPlace()

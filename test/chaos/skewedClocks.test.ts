@@ -25,7 +25,7 @@ const leads = { LEADS: 'on' }
 const skewsSeconds = [600, -600, 86_400, -86_400]
 
 test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
-  'processes whose clocks are wrong by minutes or days create everything once, report no false failure, leave nothing open, and are not ready',
+  'processes whose clocks are wrong by minutes or days create everything once, report no false failure, and are not ready',
   async () => {
     const world = await makeWorld()
     const { sandbox, installation, start } = world
@@ -112,7 +112,7 @@ test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
 )
 
 test.skipIf(testDatabaseUrl() === '' || !canShiftClocks || !isLong)(
-  'leases expire by the clock of the database: writes of processes that stand still or are killed pass on then, and not earlier',
+  'leases expire by the clock of the database, and writes of suspended or killed processes are not taken over earlier',
   async () => {
     const world = await makeWorld()
     const { sandbox, installation, start } = world

@@ -78,7 +78,7 @@ class AbusiveConnections {
 }
 
 test(
-  'whoever is slow on purpose keeps nobody else waiting, and is sent away',
+  'clients that are slow on purpose cause no refusals of other clients, and are disconnected',
   async () => {
     const sandbox = await startTestSandbox()
     const place = await processes.newInstallation()

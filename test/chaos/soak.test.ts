@@ -23,7 +23,7 @@ const limits = {
 }
 
 test(
-  'a process that serves on and on holds no more memory and no more handles, and forgets what is old',
+  'a process that serves for a long time needs no more memory or handles, and old rows are deleted',
   async () => {
     const sandbox = await startTestSandbox()
     const place = await newPlace()

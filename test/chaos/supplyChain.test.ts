@@ -62,7 +62,7 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 30 })
 
 test(
-  'the service is made of few packages with known licences, all of them held by their hash, none of which runs at installation',
+  'the service consists of few packages with known licenses and pinned hashes, and none runs code at installation',
   async () => {
     const runtime = runtimePackages()
     const of = (place: string): Locked => lock.packages[place] ?? {}

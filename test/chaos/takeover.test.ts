@@ -17,7 +17,7 @@ const userId = 'usr_demo_all'
 const longestLeaseMs = 60_000
 
 test.skipIf(testDatabaseUrl() === '')(
-  'what a killed process had in hand is taken over when its lease ends, and nothing is done twice',
+  'another process takes over the work of a killed process when its leases expire, and does nothing twice',
   async () => {
     const sandbox = await startTestSandbox()
     const place = await newPlace()

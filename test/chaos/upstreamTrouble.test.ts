@@ -37,7 +37,7 @@ const half = (times: readonly number[]) => Math.round(times.toSorted((a, b) => a
 const onSqlite = testDatabaseUrl() === ''
 
 test.runIf(onSqlite)(
-  'of a platform that fails three calls in ten almost every read succeeds, for half as many calls again at most',
+  'when a platform fails three calls in ten, almost every read succeeds with at most 1.5 calls per read',
   async () => {
     const reads = proofSize(60, 5000)
     // Rate limits are not transient: adrail observes their retry time and reports them to callers.
@@ -79,7 +79,7 @@ test.runIf(onSqlite)(
 )
 
 test.runIf(onSqlite)(
-  'a platform that is away is hardly asked, callers are told at once, and it is used again soon after it is back',
+  'an unavailable platform receives few calls, and adrail uses the platform again soon after its recovery',
   async () => {
     const requests = proofSize(200, 12_000)
     const everyMs = proofSize(0, 5)

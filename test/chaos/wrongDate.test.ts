@@ -26,7 +26,7 @@ const aheadSeconds = [27 * hourSeconds, 32 * 24 * hourSeconds]
 const dayMs = 24 * hourSeconds * 1000
 
 test.skipIf(testDatabaseUrl() === '' || !canShiftClocks)(
-  'processes whose date is 27 hours or 32 days ahead delete nothing that others need: limits hold, and every key is remembered',
+  'processes whose date is 27 hours or 32 days ahead delete no needed row, so limits hold and keys are replayed',
   async () => {
     const world = await makeWorld()
     const { sandbox, installation, start } = world

@@ -7,7 +7,7 @@ import { alertRules, dashboardQueries, readText } from './monitoring.ts'
 const service = useService()
 
 describe('the dashboard and the alert rules', () => {
-  test('ask for metrics that the service has', async () => {
+  test('query only metrics that the service exports', async () => {
     const exposition = await (await fetch(service.app.metricsUrl)).text()
     const kinds = new Map(
       Array.from(exposition.matchAll(/^# TYPE (\w+) (\w+)$/gm), ([, name = '', kind = '']) => [name, kind]),
@@ -23,14 +23,14 @@ describe('the dashboard and the alert rules', () => {
     ).toBeGreaterThan(15)
   })
 
-  test('show every figure of the service somewhere', () => {
+  test('query every adrail metric that docs/metrics.md lists', () => {
     const queries = [...dashboardQueries(), ...alertRules()].map(({ query }) => query).join('\n')
     const ownMetrics = readText('docs/metrics.md').match(/adrail_\w+(?=` \|)/g) ?? []
     expect(ownMetrics.filter((name) => !queries.includes(name))).toEqual([])
   })
 })
 
-test('every alert says where to read what to do, and every such section belongs to an alert', () => {
+test('every alert links to its section of docs/alerts.md, and every section belongs to an alert', () => {
   const sections = Array.from(readText('docs/alerts.md').matchAll(/^## (\w+)$/gm), ([, name = '']) => name)
   const rules = alertRules()
   expect(rules.map(({ name }) => name)).toEqual(sections)

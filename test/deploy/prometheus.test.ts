@@ -92,7 +92,7 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     return data?.result ?? []
   }
 
-  test('takes the configuration and the rules', () => {
+  test('accepts the sample configuration and the alert rules', () => {
     const check = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8' })
     expect(check('check', 'config', resolvePath('deploy/prometheus/prometheus.yml'))).toContain('SUCCESS')
     expect(check('check', 'rules', resolvePath('deploy/prometheus/alerts.yml'))).toContain(
@@ -100,19 +100,22 @@ describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
     )
   })
 
-  test.each(dashboardQueries())('has something to show under "$title"', async ({ query }) => {
+  test.each(dashboardQueries())('returns data for the dashboard panel "$title"', async ({ query }) => {
     await expect.poll(() => ask(query), pollOptions).not.toEqual([])
   })
 
-  test.each(alertRules())('judges $name by figures that are there', async ({ name, query }) => {
-    await ask(query)
-    const judged = query.replace(/ (?:>|<|==) [\d.]+$/, '')
-    expect(judged).not.toBe(query)
-    if (alertsWithoutData.includes(name)) expect(await ask(judged)).toEqual([])
-    else await expect.poll(() => ask(judged), pollOptions).not.toEqual([])
-  })
+  test.each(alertRules())(
+    'returns data for the alert $name when its metrics exist',
+    async ({ name, query }) => {
+      await ask(query)
+      const judged = query.replace(/ (?:>|<|==) [\d.]+$/, '')
+      expect(judged).not.toBe(query)
+      if (alertsWithoutData.includes(name)) expect(await ask(judged)).toEqual([])
+      else await expect.poll(() => ask(judged), pollOptions).not.toEqual([])
+    },
+  )
 
-  test('has evaluated every rule without an error', async () => {
+  test('evaluates every alert rule without an error', async () => {
     const rules = async () => {
       const { data } = (await (await fetch(`${url}/api/v1/rules`)).json()) as {
         data: { groups: { rules: { name: string; health: string; lastError?: string }[] }[] }

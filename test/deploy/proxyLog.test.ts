@@ -30,7 +30,9 @@ const statusAt = (port: number, path: string) =>
       .end()
   })
 
-test('the sample configuration of nginx logs neither links nor codes', async ({ skip }) => {
+test('the sample configuration of nginx masks the secrets of connect, callback and hook URLs in its log', async ({
+  skip,
+}) => {
   if (!nginx.isInstalled()) {
     if (process.env['CI']) throw new Error('nginx is needed, and could not be installed.')
     console.warn('Skipped: nginx is not installed, and can be installed by root on Debian alone.')

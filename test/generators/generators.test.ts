@@ -101,16 +101,16 @@ function pascal(operation: string): string {
   return operation.replace(/(?:^|[/_])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-test('every operation is answered with success', () => {
+test('every operation returns at least one successful response to the recorded requests', () => {
   expect(new Set(exchanges.map(({ operation }) => operation)).size).toBe(operationNames.length)
   const done = exchanges.filter(({ status }) => status === 200).map(({ operation }) => operation)
   expect(operationNames.filter((name) => !done.includes(name))).toEqual([])
 })
 
-describe.each(['openapi-typescript', 'openapi-ts'] as const)('the types of %s', (program) => {
+describe.each(['openapi-typescript', 'openapi-ts'] as const)('the types that %s generates', (program) => {
   const { args, types, body, responseType } = generators[program]
 
-  test('compile, fit every body and every answer as they travel, let members with a default be left out, and have the record of a write', async () => {
+  test('compile with every recorded body and response, without fields that have a default, and with the operationId of a write', async () => {
     const recordedConstants = exchanges.map(
       (exchange, number) => `export const body${number}: ${body(exchange)} = ${JSON.stringify(exchange.body)}
 export const answer${number}: ${responseType(exchange)} = ${JSON.stringify(exchange.response)}`,

@@ -8,7 +8,7 @@ import { hasScratchRoots, repository, stop, waitUntilReady } from './scratchRoot
 
 describe.runIf(hasScratchRoots())('the image of the Dockerfile', () => {
   test(
-    'serves console and documents on a read-only root, is healthy, and ends with code 0',
+    'serves the console and the documentation on a read-only root, passes its health check, and exits with code 0',
     async () => {
       const image = await buildImage(join(repository, 'Dockerfile'))
       const { root, options } = image

@@ -26,7 +26,7 @@ beforeAll(async () => {
   packed = made.packed
 })
 
-test('a package holds what was built, its data and its license, and no sources', () => {
+test('a published package contains compiled code, data and its license, and no sources', () => {
   expect(packed.map(({ name }) => name).toSorted()).toEqual(published.map((name) => `@adrail/${name}`))
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path)
@@ -40,7 +40,7 @@ test('a package holds what was built, its data and its license, and no sources',
   }
 })
 
-test('a package says nothing of how it is made, and may be published', async () => {
+test('the manifest of a published package contains no scripts, no devDependencies and no path in src', async () => {
   for (const name of published) {
     const manifest = JSON.parse(
       await readFile(join(project, 'node_modules', '@adrail', name, 'package.json'), 'utf8'),
@@ -67,7 +67,7 @@ test('a program of another project starts a sandbox and reads the contract', asy
   expect(JSON.parse(stdout)).toEqual(['Ada Fox', 200, true])
 })
 
-test('the recipe for a test suite runs as it stands', async () => {
+test('the adAccounts recipe of docs/testing.md passes unchanged', async () => {
   const text = await readFile(join(root, 'docs', 'testing.md'), 'utf8')
   const recipes = [...text.matchAll(/^```js recipe=(adAccounts\S+)\n(.*?)^```$/gms)]
   expect(recipes).toHaveLength(2)
@@ -80,7 +80,7 @@ test('the recipe for a test suite runs as it stands', async () => {
   expect(stdout).toMatch(/Tests.*3 passed/)
 })
 
-test('the client is small, and brings nothing with it', async () => {
+test('the client has no dependencies, imports no Node modules, and is smaller than 8 KiB compressed', async () => {
   const installed = join(project, 'node_modules', '@adrail', 'client')
   const { dependencies = {} } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   expect(dependencies).toEqual({})
@@ -100,7 +100,7 @@ test('the client is small, and brings nothing with it', async () => {
   expect(code).not.toMatch(/\bfrom\s*"|require\(|node:/)
 })
 
-test('the command tells how it is used, and serves until it is told to end', async () => {
+test('adrail-sandbox prints its help, and serves until it receives SIGTERM', async () => {
   const { stdout } = await run('npx', ['--no-install', 'adrail-sandbox', '--help'], { cwd: project, env })
   expect(stdout).toContain('--port PORT')
   const command = join(project, 'node_modules', '.bin', 'adrail-sandbox')
@@ -117,7 +117,7 @@ test('the command tells how it is used, and serves until it is told to end', asy
   expect(await ended).toEqual([0, null])
 })
 
-test('the command line calls a service, and loads neither the contract nor Zod for it', async () => {
+test('the command line calls a service without loading the contract or Zod', async () => {
   const { stdout: version } = await run('npx', ['--no-install', 'adrail', '--version'], { cwd: project, env })
   expect(version).toMatch(/^adrail \d/)
   const server = createServer((_, response) => response.end(responseBody)).listen(0, '127.0.0.1')
@@ -145,7 +145,7 @@ test('the command line calls a service, and loads neither the contract nor Zod f
   expect(stderr).not.toMatch(/\/node_modules\/zod\/|contract\/dist\/index\.js/)
 })
 
-test('the types serve a strict program and refuse a wrong one', async () => {
+test('the published types accept a strict program and reject its type errors', async () => {
   const program = `
     import { AdrailError, createClient } from '@adrail/client'
     import type { Envelope, OperationName } from '@adrail/contract'

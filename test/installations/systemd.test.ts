@@ -27,11 +27,11 @@ const liveSettings = ['SOCIAL', 'SEARCH', 'PRO']
   .map((name) => `ADRAIL_${name}=live\n${name}_CLIENT_ID=1\n${name}_CLIENT_SECRET=none\n`)
   .join('')
 
-test('systemd finds nothing wrong with the unit', () => {
+test('systemd reports no problem in the unit file', () => {
   expect(unitProblems(join(repository, 'deploy/systemd/adrail@.service'))).toBe('')
 })
 
-describe.runIf(hasScratchRoots())('an installation by the commands of the document', () => {
+describe.runIf(hasScratchRoots())('an installation with the commands of docs/deploying.md', () => {
   let cluster: Cluster
   beforeAll(async () => {
     const made = makeCluster()
@@ -45,7 +45,7 @@ describe.runIf(hasScratchRoots())('an installation by the commands of the docume
   })
 
   test(
-    'serves the console from the first start, and an upgrade installs nothing under a running process',
+    'serves the console from the first start, and keeps the files of a running process intact during an upgrade',
     async () => {
       const root = await ScratchRoot.create({ systemctl: 'echo "$@" >> /var/log/systemctl' })
       const repositoryUrl = '/srv/adrail'

@@ -62,7 +62,7 @@ function installNode(version: string): string {
 
 const onLinux = process.platform === 'linux' && ['arm64', 'x64'].includes(process.arch)
 
-test('the packages hold what was built, what the service serves, and no sources', () => {
+test('the packages of @adrail/testing contain compiled code, data and served files, and no sources', () => {
   expect(packed.map(({ name }) => name).toSorted()).toEqual(names.map((name) => `@adrail/${name}`))
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path)
@@ -73,7 +73,7 @@ test('the packages hold what was built, what the service serves, and no sources'
   }
 })
 
-test('the packed server serves console and documents, and its admin program works', async () => {
+test('the packed server serves the console and the documentation, and its admin program creates a workspace', async () => {
   const dataDir = join(project, 'data')
   const settings = { PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: 'off', DATA_DIR: dataDir }
   const service = spawn(join(project, 'node_modules/.bin/adrail-server'), {
@@ -107,10 +107,10 @@ test('the packed server serves console and documents, and its admin program work
 })
 
 describe.each([
-  ['the present Node', () => process.execPath],
+  ['the current Node', () => process.execPath],
   ...(onLinux ? ([['Node 22.19', () => installNode('22.19.0')]] as const) : []),
-] as const)('on %s', (_, findNode) => {
-  test('the recipe for vitest passes', async () => {
+] as const)('the packed @adrail/testing on %s', (_, findNode) => {
+  test('passes the vitest recipe of docs/testing.md', async () => {
     const node = findNode()
     const program = join(project, 'node_modules/vitest/vitest.mjs')
     const { stdout } = await run(node, [program, 'run', '--root', 'suite'], {
@@ -122,7 +122,7 @@ describe.each([
   })
 })
 
-test('the recipe for jest passes', async () => {
+test('the vitest recipe of docs/testing.md passes in jest', async () => {
   const file = join(project, 'suite', 'campaignNames.test.mjs')
   const text = await readFile(file, 'utf8')
   const jest = text.replace("from 'vitest'", "from '@jest/globals'")
@@ -137,7 +137,7 @@ test('the recipe for jest passes', async () => {
   expect(leftovers()).toEqual([])
 })
 
-test('the recipe for pytest passes', async () => {
+test('the pytest recipe of docs/testing.md passes', async () => {
   const pytest = findPytest()
   const options = { cwd: project, env: env }
   const { stdout } = await run('python3', [...pytest, 'suite'], options)
@@ -145,7 +145,7 @@ test('the recipe for pytest passes', async () => {
   expect(leftovers()).toEqual([])
 })
 
-test.runIf(onLinux)('on Node 20 a sentence says what to install', async () => {
+test.runIf(onLinux)('@adrail/testing on Node 20 reports which Node to install', async () => {
   const node = installNode('20.20.2')
   const program =
     "import { startAdrail } from '@adrail/testing'\nawait startAdrail().catch(({ message }) => console.log(message))"
@@ -158,7 +158,7 @@ test.runIf(onLinux)('on Node 20 a sentence says what to install', async () => {
   await expect(command).rejects.toMatchObject({ code: 1, stderr: sentence })
 })
 
-test('settings that could reach a platform or do not exist are refused', async () => {
+test('adrail-testing refuses unknown settings and settings that could reach a platform', async () => {
   const command = join(project, 'node_modules/.bin/adrail-testing')
   const refusal = async (setting: string) => {
     const failed = run(command, ['--set', setting], { cwd: project, env })
@@ -172,7 +172,7 @@ test('settings that could reach a platform or do not exist are refused', async (
   expect(leftovers()).toEqual([])
 })
 
-test('the command ends when its parent is killed', async () => {
+test('adrail-testing ends when its parent process is killed', async () => {
   const parent = spawn('sh', ['-c', 'node_modules/.bin/adrail-testing < /dev/null & wait'], {
     cwd: project,
     env,
@@ -188,7 +188,7 @@ test('the command ends when its parent is killed', async () => {
   expect(leftovers()).toEqual([])
 })
 
-test('the types serve a strict program and refuse a wrong one', async () => {
+test('the types of @adrail/testing accept a strict program and reject its type errors', async () => {
   const program = `
     import { type Adrail, startAdrail } from '@adrail/testing'
     await using adrail: Adrail = await startAdrail({ now: '2026-11-15T12:00:00Z', settings: { LEADS: 'off' } })

@@ -7,7 +7,7 @@ const pausableFile = 'packages/server/src/journal/batch/pausable.ts'
 const pauseTest = 'packages/server/src/operations/campaign/pause_campaigns.test.ts'
 const afterKillTest = suiteCatcher(
   'packages/server/src/journal/batch/kills.test.ts',
-  'a process killed while it pauses campaigns',
+  'change each campaign once when the process is killed',
   'sqlite',
 )
 
@@ -61,7 +61,7 @@ export const batchMutants: readonly Mutant[] = [
     find: 'if (byOthers.some(setsStatus)) throw',
     replace: 'if (byOthers.some(setsStatus) && false) throw',
     caughtBy: [
-      suiteCatcher(pauseTest, 'leaves a campaign paused that somebody resumed and paused again', 'sqlite'),
+      suiteCatcher(pauseTest, 'leaves a campaign paused that someone resumed and paused again', 'sqlite'),
     ],
   },
   {
@@ -70,7 +70,7 @@ export const batchMutants: readonly Mutant[] = [
     file: batchesFile,
     find: "change(steps.length > 0 ? 'DONE' : 'UNCHANGED', writeId)",
     replace: "change('DONE', writeId)",
-    caughtBy: [suiteCatcher(pauseTest, 'somebody else paused before the write reached it', 'sqlite')],
+    caughtBy: [suiteCatcher(pauseTest, 'someone else paused before the write reached it', 'sqlite')],
   },
   {
     name: 'batchUndoneWhileFrozen',
@@ -86,6 +86,6 @@ export const batchMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/undo.ts',
     find: "...(spend ? { spend: { ...spend, field: 'operationId' } } : {}),",
     replace: 'spend: undefined,',
-    caughtBy: [suiteCatcher(pauseTest, 'obeys spend limits, and waits for approval', 'sqlite')],
+    caughtBy: [suiteCatcher(pauseTest, 'obeys spend limits, and needs approval', 'sqlite')],
   },
 ]

@@ -9,7 +9,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/platforms/connector-kit/retries.ts',
     find: 'const maxAttempts = 4',
     replace: 'const maxAttempts = 1',
-    caughtBy: [proofCatcher('T7', 'of a platform that fails three calls in ten')],
+    caughtBy: [proofCatcher('T7', 'when a platform fails three calls in ten')],
   },
   {
     name: 'noCircuitBreaker',
@@ -17,7 +17,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/platforms/connector-kit/circuitBreakers.ts',
     find: 'const failureThreshold = 8',
     replace: 'const failureThreshold = 8_000_000',
-    caughtBy: [proofCatcher('T8', 'a platform that is away is hardly asked')],
+    caughtBy: [proofCatcher('T8', 'an unavailable platform receives few calls')],
   },
   {
     name: 'shutdownOfDatabaseIsInternal',
@@ -25,7 +25,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/failures.ts',
     find: '57P0[1-5]',
     replace: '57P09',
-    caughtBy: [proofCatcher('T9', 'two processes lose nothing they acknowledged')],
+    caughtBy: [proofCatcher('T9', 'two processes lose no acknowledged write')],
   },
   {
     name: 'folderRefusedWithoutWords',
@@ -41,7 +41,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/health.ts',
     find: 'if (status.isDraining())',
     replace: 'if (status.isDraining() && false)',
-    caughtBy: [proofCatcher('T20', 'processes told to stop one after the other')],
+    caughtBy: [proofCatcher('T20', 'processes that are stopped one after the other')],
   },
   {
     name: 'repeatedMemberAccepted',
@@ -49,7 +49,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/body.ts',
     find: 'const duplicate = findDuplicateField(bytes, text, parsed)',
     replace: 'const duplicate = undefined as ReturnType<typeof findDuplicateField>',
-    caughtBy: [proofCatcher('T12', 'refuses a member that is there twice')],
+    caughtBy: [proofCatcher('T12', 'refuses a repeated field')],
   },
   {
     name: 'usersOfOtherWorkspaces',
@@ -57,7 +57,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/users.ts',
     find: `db.selectFrom('users').selectAll().where('workspace_id', '=', workspaceId)`,
     replace: `db.selectFrom('users').selectAll().where('workspace_id', '<>', workspaceId.slice(0, 1))`,
-    caughtBy: [proofCatcher('T13', 'is answered for every id, cursor and key')],
+    caughtBy: [proofCatcher('T13', 'receives the same responses for every id, cursor and key')],
   },
   {
     name: 'onePublicAddressIsEnough',
@@ -65,7 +65,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/platforms/connector-kit/publicTargets.ts',
     find: '!addresses.every(isPublicAddress)',
     replace: '!addresses.some(isPublicAddress)',
-    caughtBy: [proofCatcher('T14', 'is refused when it is named, tested and sent to')],
+    caughtBy: [proofCatcher('T14', 'is refused when an endpoint is created, tested and sent to')],
   },
   {
     name: 'anyTextAsId',
@@ -81,7 +81,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/server.ts',
     find: 'requestTimeout: options.requestTimeoutMs,',
     replace: 'requestTimeout: 0,',
-    caughtBy: [proofCatcher('T16', 'whoever is slow on purpose')],
+    caughtBy: [proofCatcher('T16', 'clients that are slow on purpose')],
   },
   {
     name: 'overloadedWithoutRetryAfter',
@@ -89,7 +89,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/http/server.ts',
     find: `new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })`,
     replace: `new ServiceError('OVERLOADED')`,
-    caughtBy: [proofCatcher('T17', 'what they take on they do')],
+    caughtBy: [proofCatcher('T17', 'complete every accepted request')],
   },
   {
     name: 'oneBucketForAllKeys',
@@ -105,7 +105,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/platforms/connector-kit/upstream.ts',
     find: 'if (text.includes(deepNesting))',
     replace: 'if (text.includes(deepNesting) && false)',
-    caughtBy: [proofCatcher('T22', 'whatever a platform answers')],
+    caughtBy: [proofCatcher('T22', 'returns an error for every hostile response')],
   },
   {
     name: 'namesAsMarkup',
@@ -113,7 +113,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/console/src/parts/userLink.tsx',
     find: '      {name || userId}',
     replace: '      <span dangerouslySetInnerHTML={{ __html: name || userId }} />',
-    caughtBy: [proofCatcher('T26', 'are shown on every page as the texts that they are')],
+    caughtBy: [proofCatcher('T26', 'are shown as plain text and never run as script on any page')],
   },
   {
     name: 'agentsActAtOnce',
@@ -129,7 +129,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'package-lock.json',
     find: '"node_modules/kysely": {\n      "version"',
     replace: '"node_modules/kysely": {\n      "hasInstallScript": true,\n      "version"',
-    caughtBy: [proofCatcher('T30', 'the service is made of few packages')],
+    caughtBy: [proofCatcher('T30', 'the service consists of few packages')],
   },
   {
     name: 'limitGrowsTwiceAsFast',
@@ -137,7 +137,11 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/admission/rateLimitSlices.ts',
     find: '* requestsPerMinute) / 60_000',
     replace: '* requestsPerMinute) / 30_000',
-    caughtBy: [proofCatcher('T32', 'processes let in what one key may ask for', { long: true })],
+    caughtBy: [
+      proofCatcher('T32', 'processes together accept the requests that the limit of one key allows', {
+        long: true,
+      }),
+    ],
   },
   {
     name: 'allowancePerRequest',
@@ -145,7 +149,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/admission/sharedRateLimiter.ts',
     find: 'this.#sliceSize = Math.ceil(deps.limits.burst / 8)',
     replace: 'this.#slice = 1',
-    caughtBy: [proofCatcher('T36', 'several processes serve without asking the database')],
+    caughtBy: [proofCatcher('T36', 'several processes serve requests without a database write')],
   },
   {
     name: 'oneUserTakesAllPlaces',
@@ -153,7 +157,7 @@ export const callerMutants: readonly Mutant[] = [
     file: 'packages/server/src/admission/requestLimiter.ts',
     find: 'if (userRunning >= free) {',
     replace: 'if (free <= 0) {',
-    caughtBy: [proofCatcher('T37', 'a user is served as ever beside another one')],
+    caughtBy: [proofCatcher('T37', 'a user is served without errors while the account')],
   },
   {
     name: 'successorRotatedByPredecessor',

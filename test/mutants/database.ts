@@ -20,7 +20,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/markers.ts',
     find: ': derive(write, toPeriod(write.at)),',
     replace: `: runtime.randomBytes(markerBytes).toString('hex'),`,
-    caughtBy: [proofCatcher('T40', 'asynchronous replication loses writes')],
+    caughtBy: [proofCatcher('T40', 'with asynchronous replication reports the lost writes')],
   },
   {
     name: 'readyWithWrongClock',
@@ -38,7 +38,7 @@ export const databaseMutants: readonly Mutant[] = [
     find: "if (reconcileResult.state === 'not_done') this.#lostAt = lostAt = undefined",
     replace:
       "if (reconcileResult.state === 'not_done' && lostAt) return await this.#reject(number, plannedStep, toRefusal(concurrentChangeError()), true)",
-    caughtBy: [proofCatcher('T40', 'synchronous replication loses nothing')],
+    caughtBy: [proofCatcher('T40', 'with synchronous replication loses no acknowledged creation')],
   },
   {
     name: 'networkErrorIsInternal',
@@ -55,7 +55,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/pooler.ts',
     find: '.test(text)) return begin(text)',
     replace: '.test(text)) return (isInTransaction = true), client.query<unknown>(text, [])',
-    caughtBy: [proofCatcher('T42', 'both time limits hold in every transaction')],
+    caughtBy: [proofCatcher('T42', 'applies both time limits in every transaction')],
   },
   {
     name: 'readinessWithoutTimeout',
@@ -93,7 +93,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/workspace/settings.ts',
     find: 'await lockSpendHead(transaction, store.clock, workspaceId)',
     replace: '',
-    caughtBy: [proofCatcher('T45', 'of two changes of a workspace that are acknowledged')],
+    caughtBy: [proofCatcher('T45', 'two concurrent changes of a workspace')],
   },
   {
     name: 'createdKeyWithoutLock',
@@ -102,9 +102,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/workspace/keyLifecycle.ts',
     find: 'await lockSpendHead(transaction, store.clock, request.workspaceId)',
     replace: '',
-    caughtBy: [
-      proofCatcher('T45', 'of two changes of a workspace that are acknowledged', { database: 'postgres' }),
-    ],
+    caughtBy: [proofCatcher('T45', 'two concurrent changes of a workspace', { database: 'postgres' })],
   },
   {
     name: 'creatorNotChecked',
@@ -112,9 +110,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/workspace/keyLifecycle.ts',
     find: 'if (key?.workspace_id !== workspaceId || !isLive(key, runtime.now()))',
     replace: 'if (key === undefined)',
-    caughtBy: [
-      proofCatcher('T45', 'of two changes of a workspace that are acknowledged', { database: 'postgres' }),
-    ],
+    caughtBy: [proofCatcher('T45', 'two concurrent changes of a workspace', { database: 'postgres' })],
   },
   {
     name: 'leadingZerosAccepted',

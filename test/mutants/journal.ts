@@ -12,9 +12,9 @@ const quietTimeTest = 'packages/server/src/journal/visibilityDelay.test.ts'
 const lateCheckTest = 'packages/server/src/journal/lateCheck.test.ts'
 
 const chosenKills = proofCatcher('T1', 'a process killed at a chosen point')
-const sameKey = proofCatcher('T3', 'give each key one effect')
-const standstill = proofCatcher('T4', 'let an owner that stood still')
-const model = proofCatcher('T28', 'whatever processes, platform and database do')
+const sameKey = proofCatcher('T3', 'execute each idempotency key once')
+const standstill = proofCatcher('T4', 'prevent all writes of a suspended owner')
+const model = proofCatcher('T28', 'a write has at most one effect, one final response')
 
 export const journalMutants: readonly Mutant[] = [
   {
@@ -67,7 +67,11 @@ export const journalMutants: readonly Mutant[] = [
     replace: `existing.fingerprint === ''`,
     caughtBy: [
       sameKey,
-      suiteCatcher(journalTest, 'under the same key with another body is refused with 422', 'sqlite'),
+      suiteCatcher(
+        journalTest,
+        'fails with 422 when its idempotency key was used with another body',
+        'sqlite',
+      ),
     ],
   },
   {
@@ -85,7 +89,7 @@ export const journalMutants: readonly Mutant[] = [
     find: `      await saveStep(transaction, row)
       if (isResend`,
     replace: '      if (isResend',
-    caughtBy: [proofCatcher('T11', 'a full disk lets nothing leave')],
+    caughtBy: [proofCatcher('T11', 'on a full disk, adrail sends no write')],
   },
   {
     name: 'lostCountsAsUnsent',
@@ -94,7 +98,7 @@ export const journalMutants: readonly Mutant[] = [
     find: 'throw failure && !hasSent ?',
     replace: 'throw failure ?',
     caughtBy: [
-      proofCatcher('T2', 'campaigns whose answers get lost', {
+      proofCatcher('T2', 'campaigns whose responses get lost', {
         file: 'test/chaos/lostAnswers/search.test.ts',
       }),
     ],
@@ -129,7 +133,7 @@ export const journalMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/runner.ts',
     find: 'if (this.#inFlight.size < maxConcurrent)',
     replace: 'if (this.#settling.size > maxConcurrent)',
-    caughtBy: [proofCatcher('T31', 'what a killed process had in hand')],
+    caughtBy: [proofCatcher('T31', 'takes over the work of a killed process')],
   },
   {
     name: 'resumedOnAnotherAccount',
@@ -154,10 +158,10 @@ export const journalMutants: readonly Mutant[] = [
     find: '(limit) => pruneEntries(db, begunBefore, limit)',
     replace: 'async () => 0',
     caughtBy: [
-      proofCatcher('T19', 'a process that serves on and on'),
+      proofCatcher('T19', 'a process that serves for a long time'),
       suiteCatcher(
         'packages/server/src/journal/pruneJournal.test.ts',
-        'forgets writes thirty days after they began',
+        'deletes all 250 writes 30 days after they began',
         'sqlite',
       ),
     ],
@@ -169,8 +173,12 @@ export const journalMutants: readonly Mutant[] = [
     find: 'if (this.#work.isOvertaken) return refusedOutcome',
     replace: 'if (!this.#work.isOvertaken) return refusedOutcome',
     caughtBy: [
-      suiteCatcher(journalTest, 'whose second step is refused takes the first one back', 'sqlite'),
-      proofCatcher('T2', 'one whole campaign is left on the social platform', {
+      suiteCatcher(
+        journalTest,
+        'rolls back its first step when the platform refuses the second step',
+        'sqlite',
+      ),
+      proofCatcher('T2', 'leaves one complete campaign or none at Meta', {
         file: 'test/chaos/lostAnswers/social.test.ts',
       }),
     ],
@@ -182,7 +190,7 @@ export const journalMutants: readonly Mutant[] = [
     find: 'entry.deadline_at <= this.#deps.runtime.now()',
     replace: 'entry.deadline_at < 0',
     caughtBy: [
-      suiteCatcher(journalTest, 'that cannot be finished before its deadline is taken back', 'sqlite'),
+      suiteCatcher(journalTest, 'is rolled back when it cannot be completed before its deadline', 'sqlite'),
     ],
   },
   {
@@ -191,7 +199,9 @@ export const journalMutants: readonly Mutant[] = [
     file: journalFile,
     find: 'if (planHash !== undefined && planHash !== computedHash)',
     replace: 'if (planHash !== undefined && computedHash === undefined)',
-    caughtBy: [suiteCatcher(journalTest, 'of another body is not what the planHash named', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(journalTest, 'fails with PLAN_CHANGED for the planHash of another body', 'sqlite'),
+    ],
   },
   {
     name: 'auditChainUnlinked',
@@ -199,7 +209,7 @@ export const journalMutants: readonly Mutant[] = [
     file: 'packages/server/src/audit/chain.ts',
     find: 'hash === hashEntry(previous.hash, entry)',
     replace: 'hash !== previous.hash',
-    caughtBy: [suiteCatcher(journalTest, 'a changed, a removed and a cut-off audit entry', 'sqlite')],
+    caughtBy: [suiteCatcher(journalTest, 'verifyChain locates an audit entry that was changed', 'sqlite')],
   },
   {
     name: 'resentCreationUnchecked',
@@ -237,6 +247,6 @@ export const journalMutants: readonly Mutant[] = [
     file: executionFile,
     find: 'startedAt: this.#deps.runtime.now(),',
     replace: 'startedAt: this.#deps.runtime.now() + 6000,',
-    caughtBy: [suiteCatcher(quietTimeTest, 'is not repeated because of a read that began before', 'sqlite')],
+    caughtBy: [suiteCatcher(quietTimeTest, 'is not resent because of a read that began before', 'sqlite')],
   },
 ]

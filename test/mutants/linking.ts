@@ -13,7 +13,7 @@ export const linkingMutants: readonly Mutant[] = [
     file: credentialsFile,
     find: `where.or([where('lease_until', '<', clock), where('lease_owner', '=', owner)])`,
     replace: `where('id', '=', id)`,
-    caughtBy: [proofCatcher('T6', 'make one refresh for four hundred calls')],
+    caughtBy: [proofCatcher('T6', 'send one refresh for 400 calls')],
   },
   {
     name: 'freshTokenRefreshedAgain',
@@ -22,8 +22,8 @@ export const linkingMutants: readonly Mutant[] = [
     find: 'if (isResolved(current)) return current',
     replace: '',
     caughtBy: [
-      proofCatcher('T6', 'make one refresh for four hundred calls'),
-      suiteCatcher(refresherTest, 'is refreshed once, however many ask in however many processes', 'sqlite'),
+      proofCatcher('T6', 'send one refresh for 400 calls'),
+      suiteCatcher(refresherTest, 'is refreshed once for 150 callers in three processes', 'sqlite'),
     ],
   },
   {
@@ -32,7 +32,9 @@ export const linkingMutants: readonly Mutant[] = [
     file: credentialsFile,
     find: `.set(change).where('id', '=', id).where('version', '=', version)`,
     replace: `.set(change).where('id', '=', id)`,
-    caughtBy: [suiteCatcher(refresherTest, 'writes nothing over what a faster one stored', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(refresherTest, 'does not overwrite the token that a faster refresh stored', 'sqlite'),
+    ],
   },
   {
     name: 'unstoredTokenLost',
@@ -41,7 +43,7 @@ export const linkingMutants: readonly Mutant[] = [
     find: 'this.#unsavedTokens.set(id, { tokens, version })',
     replace: '',
     caughtBy: [
-      suiteCatcher(refresherTest, 'new tokens that the database cannot take are kept until it can', 'sqlite'),
+      suiteCatcher(refresherTest, 'keeps new tokens in memory until the database can store them', 'sqlite'),
     ],
   },
   {
@@ -50,7 +52,13 @@ export const linkingMutants: readonly Mutant[] = [
     file: refresherFile,
     find: `if ('kind' in result && result.kind === 'dead') {`,
     replace: `if ('kind' in result && result.kind !== 'dead') {`,
-    caughtBy: [suiteCatcher(refresherTest, 'once, and then not, is nothing to speak of', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(
+        refresherTest,
+        'causes no failure when the platform accepts it at the second attempt',
+        'sqlite',
+      ),
+    ],
   },
   {
     name: 'callbackOfOtherBrowser',
@@ -58,7 +66,7 @@ export const linkingMutants: readonly Mutant[] = [
     file: 'packages/server/src/linking/callback.ts',
     find: 'if (secret === undefined || sha256Hex(secret) !== link.browser_hash)',
     replace: 'if (secret === undefined)',
-    caughtBy: [proofCatcher('T25', 'that was changed in any of many ways')],
+    caughtBy: [proofCatcher('T25', 'when changed in any of many ways')],
   },
   {
     name: 'callbackTakenTwice',
@@ -67,7 +75,7 @@ export const linkingMutants: readonly Mutant[] = [
     find: `      .where('state_hash', '=', stateHash)
       .where('status', '=', 'started'),`,
     replace: '',
-    caughtBy: [proofCatcher('T25', 'that was changed in any of many ways', { database: 'postgres' })],
+    caughtBy: [proofCatcher('T25', 'when changed in any of many ways', { database: 'postgres' })],
   },
   {
     name: 'statesStoredPlainly',
@@ -83,7 +91,7 @@ export const linkingMutants: readonly Mutant[] = [
     file: 'packages/server/src/workspace/keyLifecycle.ts',
     find: 'await expireKey(transaction, oldKey.id, endsAt)',
     replace: 'await expireKey(transaction, oldKey.id, runtime.now())',
-    caughtBy: [proofCatcher('T24', 'all secrets are sealed under a new key')],
+    caughtBy: [proofCatcher('T24', 'all secrets are re-encrypted under a new key')],
   },
   {
     name: 'leadSkipped',
@@ -93,7 +101,7 @@ export const linkingMutants: readonly Mutant[] = [
     .orderBy('seq')`,
     replace: `    .where('seq', '>', filter.after + 1)
     .orderBy('seq')`,
-    caughtBy: [proofCatcher('T33', 'each lead is given once and in order')],
+    caughtBy: [proofCatcher('T33', 'returns each lead once and in order')],
   },
   {
     name: 'eventSkipped',
@@ -109,6 +117,6 @@ export const linkingMutants: readonly Mutant[] = [
     file: 'packages/server/src/webhooks/sendMessage.ts',
     find: 'return status >= 200 && status <= 299',
     replace: 'return status >= 200',
-    caughtBy: [proofCatcher('T29', 'whatever dies and whoever refuses')],
+    caughtBy: [proofCatcher('T29', 'every event is delivered under one id')],
   },
 ]

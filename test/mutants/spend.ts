@@ -63,7 +63,9 @@ export const spendMutants: readonly Mutant[] = [
     find: `    .where('operation_id', '<>', exceptOperationId)
 `,
     replace: '',
-    caughtBy: [suiteCatcher(recheckTest, 'does not count twice towards the limits that it keeps', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(recheckTest, 'counts only once towards the limit of creations per hour', 'sqlite'),
+    ],
   },
   {
     name: 'noSpendLock',
@@ -86,10 +88,10 @@ export const spendMutants: readonly Mutant[] = [
     find: 'runs === 1 && (settled_at === null',
     replace: 'runs === 2 && (settled_at === null',
     caughtBy: [
-      suiteCatcher(spendTest, 'never let more through together than one after another', 'sqlite'),
+      suiteCatcher(spendTest, 'allow no more raises at the same time than one after another', 'sqlite'),
       suiteCatcher(
         'packages/server/src/journal/spend/concurrentRaises.test.ts',
-        'never pass a limit together',
+        'never exceed a spend limit together',
         'postgres',
       ),
     ],
@@ -100,7 +102,9 @@ export const spendMutants: readonly Mutant[] = [
     file: judgeFile,
     find: '.reduce(min, BigInt(before.budgetMicros))',
     replace: '.reduce((last) => last, BigInt(before.budgetMicros))',
-    caughtBy: [suiteCatcher(spendTest, 'is refused as a mistake, step by step too', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(spendTest, 'refuse by default a raise to 100 times the budget of the last day', 'sqlite'),
+    ],
   },
   {
     name: 'raisesOfCampaignNotRead',
@@ -108,7 +112,9 @@ export const spendMutants: readonly Mutant[] = [
     file: judgeFile,
     find: '...(increasesBudget(change) ? { campaignId: change.campaignId } : {}),',
     replace: '...(increasesBudget(change) ? {} : {}),',
-    caughtBy: [suiteCatcher(spendTest, 'is refused as a mistake, step by step too', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(spendTest, 'refuse by default a raise to 100 times the budget of the last day', 'sqlite'),
+    ],
   },
   {
     name: 'unsettledRaisesNotRead',
@@ -116,7 +122,9 @@ export const spendMutants: readonly Mutant[] = [
     file: judgeFile,
     find: '...(running === undefined ? {} : { finalizedSince: running.readAt - platformLagMs }),',
     replace: '',
-    caughtBy: [suiteCatcher(spendTest, 'never let more through together than one after another', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(spendTest, 'allow no more raises at the same time than one after another', 'sqlite'),
+    ],
   },
   {
     name: 'unsettledRaisesFiltered',
@@ -124,7 +132,9 @@ export const spendMutants: readonly Mutant[] = [
     file: 'packages/server/src/store/raises.ts',
     find: "or([eb('settled_at', 'is', null), eb('settled_at', '>=', finalizedSince)]),",
     replace: "eb('settled_at', '>=', finalizedSince),",
-    caughtBy: [suiteCatcher(spendTest, 'never let more through together than one after another', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(spendTest, 'allow no more raises at the same time than one after another', 'sqlite'),
+    ],
   },
   {
     name: 'freezeIgnoredAtStart',
@@ -132,7 +142,7 @@ export const spendMutants: readonly Mutant[] = [
     file: spendGuardFile,
     find: 'if (freezeError) throw freezeError',
     replace: 'if (freezeError && false) throw freezeError',
-    caughtBy: [suiteCatcher(spendTest, 'stops what raises spend, at once, and nothing else', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'stops only writes that raise spend, immediately', 'sqlite')],
   },
   {
     name: 'operatorFreezeEnded',
@@ -141,7 +151,11 @@ export const spendMutants: readonly Mutant[] = [
     find: "actor === commandLineActor ? 'operator' : 'own'",
     replace: "'operator'",
     caughtBy: [
-      suiteCatcher(settingsTest, 'is refused to be ended by an admin key, and nothing changes', 'sqlite'),
+      suiteCatcher(
+        settingsTest,
+        'cannot be ended by an admin key, and the refused request changes nothing',
+        'sqlite',
+      ),
     ],
   },
   {
@@ -151,7 +165,11 @@ export const spendMutants: readonly Mutant[] = [
     find: 'operator === undefined ? []',
     replace: 'own !== undefined ? []',
     caughtBy: [
-      suiteCatcher(settingsTest, 'apply beside looser, stricter and no limits of the workspace', 'sqlite'),
+      suiteCatcher(
+        settingsTest,
+        'apply together with looser, stricter and no limits of the workspace',
+        'sqlite',
+      ),
     ],
   },
   {
@@ -163,7 +181,7 @@ export const spendMutants: readonly Mutant[] = [
     caughtBy: [
       suiteCatcher(
         spendTest,
-        'between making a campaign and switching it on takes the campaign back',
+        'rolls back a new campaign when it begins before the campaign is switched on',
         'sqlite',
       ),
     ],
@@ -177,7 +195,7 @@ export const spendMutants: readonly Mutant[] = [
     caughtBy: [
       suiteCatcher(
         'packages/server/src/journal/spend/stalledProcess.test.ts',
-        'whoever stood still and lost the write',
+        'a process that stalls and loses a write to the runner',
         'sqlite',
       ),
     ],
@@ -196,7 +214,7 @@ export async function setLimits`,
 }
 
 export async function setLimits`,
-    caughtBy: [suiteCatcher(spendTest, 'hold for a key and for a user as well', 'sqlite')],
+    caughtBy: [suiteCatcher(spendTest, 'apply to a user as well as to the workspace', 'sqlite')],
   },
   {
     name: 'requesterApproves',
@@ -204,7 +222,9 @@ export async function setLimits`,
     file: decideFile,
     find: 'if (await shareKeyLine(db, approval.key_id, keyId))',
     replace: 'if ((await shareKeyLine(db, approval.key_id, keyId)) && false)',
-    caughtBy: [suiteCatcher(approvalTest, 'is for another key than the one that asked', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(approvalTest, 'refuses the requesting key, keys without the approve scope', 'sqlite'),
+    ],
   },
   {
     name: 'rotationResetsCounts',
@@ -221,7 +241,11 @@ export async function setLimits`,
     find: "if (decision.decision === 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))",
     replace: "if (decision.decision !== 'APPROVED' && (await wasCreatedBy(db, keyId, approval.key_id)))",
     caughtBy: [
-      suiteCatcher(approvalTest, 'is not for a key that the requester created or rotated', 'sqlite'),
+      suiteCatcher(
+        approvalTest,
+        'refuses approval by keys that the requesting key created or rotated',
+        'sqlite',
+      ),
     ],
   },
   {
@@ -230,7 +254,9 @@ export async function setLimits`,
     file: decideFile,
     find: 'if (plan_hash === approval.plan_hash) return plannedWrite',
     replace: 'return plannedWrite',
-    caughtBy: [suiteCatcher(approvalTest, 'is about one plan: when the world has changed', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(approvalTest, 'returns PLAN_CHANGED when the budget changed after the request', 'sqlite'),
+    ],
   },
   {
     name: 'approvedAgainstLimit',
@@ -238,7 +264,13 @@ export async function setLimits`,
     file: decideFile,
     find: 'if (raise) await deps.spendGuard.reserve',
     replace: 'if (raise && false) await deps.spendGuard.reserve',
-    caughtBy: [suiteCatcher(approvalTest, 'is weighed again: what may not be spent by now', 'sqlite')],
+    caughtBy: [
+      suiteCatcher(
+        approvalTest,
+        'returns APPROVAL_BLOCKED while a new limit or freeze forbids the write',
+        'sqlite',
+      ),
+    ],
   },
   {
     name: 'approvalNeverExpires',

@@ -51,33 +51,39 @@ async function fetchResult(surface: keyof typeof surfaces, operation: OperationN
     .replace(/"(asOf|receivedAt|fetchedAt)":"[^"]*"/g, '"$1":""')
 }
 
-describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('by %s', (surface) => {
-  test.each(fieldAliases)('$operation takes every name of $inside$declared', async (alias) => {
-    const { operation, inside, declared, names } = alias
-    const path = `${inside}${declared}`
-    const found: unknown =
-      valueIn(buildBody(operation, path, {}), path) ?? valueIn(buildFullBody(operation), path)
-    const [first, ...others] = await all(names, async (name) => {
-      const body = buildBody(operation, path, { [path]: undefined, [`${inside}${name}`]: found ?? form })
-      const text = await fetchResult(surface, operation, body)
-      // A refusal contains the name that the request used.
-      return text.replaceAll(new RegExp(`\\b(${names.join('|')})\\b`, 'g'), declared)
-    })
-    for (const other of others) expect(other).toBe(first)
-    expect(first).not.toContain('UNKNOWN_FIELD')
-  })
+describe.each(Object.keys(surfaces) as (keyof typeof surfaces)[])('the surface %s', (surface) => {
+  test.each(fieldAliases)(
+    'returns the same response of $operation for every alias of $inside$declared',
+    async (alias) => {
+      const { operation, inside, declared, names } = alias
+      const path = `${inside}${declared}`
+      const found: unknown =
+        valueIn(buildBody(operation, path, {}), path) ?? valueIn(buildFullBody(operation), path)
+      const [first, ...others] = await all(names, async (name) => {
+        const body = buildBody(operation, path, { [path]: undefined, [`${inside}${name}`]: found ?? form })
+        const text = await fetchResult(surface, operation, body)
+        // A refusal contains the name that the request used.
+        return text.replaceAll(new RegExp(`\\b(${names.join('|')})\\b`, 'g'), declared)
+      })
+      for (const other of others) expect(other).toBe(first)
+      expect(first).not.toContain('UNKNOWN_FIELD')
+    },
+  )
 
-  test.each(valueAliases)('$operation takes every name of the $path $declared', async (alias) => {
-    const { operation, path, names } = alias
-    const [first, ...others] = await all(names, async (name) => {
-      return await fetchResult(surface, operation, buildBody(operation, path, { [path]: name }))
-    })
-    for (const other of others) expect(other).toBe(first)
-    expect(first).not.toMatch(/NOT_ALLOWED/)
-  })
+  test.each(valueAliases)(
+    'returns the same response of $operation for every alias of the $path $declared',
+    async (alias) => {
+      const { operation, path, names } = alias
+      const [first, ...others] = await all(names, async (name) => {
+        return await fetchResult(surface, operation, buildBody(operation, path, { [path]: name }))
+      })
+      for (const other of others) expect(other).toBe(first)
+      expect(first).not.toMatch(/NOT_ALLOWED/)
+    },
+  )
 
   test.each(fieldAliases)(
-    '$operation refuses two names of $inside$declared that contradict each other',
+    'returns INVALID_FIELD from $operation for contradicting aliases of $inside$declared',
     async ({ operation, inside, declared, names: [preferred = '', other = ''] }) => {
       const body = buildBody(operation, `${inside}${declared}`, {
         [`${inside}${declared}`]: undefined,
@@ -104,7 +110,7 @@ function valueIn(body: unknown, path: string): unknown {
     .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], body)
 }
 
-describe('a write in another spelling', () => {
+describe('a write with an alias of its status', () => {
   const status = (name: string, word: string) => ({
     ...declarationOf('search/create_search_campaign').example.body,
     userId,
@@ -123,7 +129,7 @@ describe('a write in another spelling', () => {
     text: await response.text(),
   })
 
-  test('is the same write: its key replays the first response, and nothing happens a second time', async () => {
+  test('replays the first response under the same idempotency key without a second effect', async () => {
     const sandbox = createSandboxAdmin(service, 'search')
     const first = await readResponse(await create(status('Twice spelled', 'ENABLED'), 'spelled'))
     expectSuccess('search/create_search_campaign', first)
@@ -136,7 +142,7 @@ describe('a write in another spelling', () => {
     expectRefusal(other, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('has the same plan, whose hash is good for it', async () => {
+  test('has the same planHash as the preferred status, and succeeds with that planHash', async () => {
     const plan = async (word: string) =>
       JSON.parse(
         (await service.post('search/create_search_campaign', { ...status('Planned', word), dryRun: true }))
@@ -151,7 +157,7 @@ describe('a write in another spelling', () => {
   })
 })
 
-test('a refusal that a handler makes names the field as the caller did', async () => {
+test('an error of a handler contains the field name that the caller used', async () => {
   const { example } = declarationOf('pro/create_campaign')
   const changes = { dailyBudget: undefined, userId, endDate: '2030-04-01', dryRun: true }
   const body = { ...example.body, ...changes }

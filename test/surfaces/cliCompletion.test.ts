@@ -14,13 +14,13 @@ async function completeInBash(...words: readonly string[]): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-describe('bash completes', () => {
-  test('groups and commands', async () => {
+describe('bash completion', () => {
+  test('suggests groups and commands', async () => {
     expect(await completeInBash('s')).toEqual(['social', 'search'])
     expect(await completeInBash('')).toEqual(expect.arrayContaining(['auth', 'profile', 'mcp', 'help']))
   })
 
-  test('operations of a group', async () => {
+  test('suggests operations of a group', async () => {
     expect(await completeInBash('social', 'get_ad')).toEqual([
       'get_ad_account_media',
       'get_ad_sets',
@@ -28,18 +28,18 @@ describe('bash completes', () => {
     ])
   })
 
-  test('flags of an operation, also when none is begun', async () => {
+  test('suggests flags of an operation, also for an empty word', async () => {
     expect(await completeInBash('social', 'get_campaigns', '--p')).toEqual(['--pagination', '--profile'])
     expect(await completeInBash('social', 'get_campaigns', '')).toContain('--user-id')
     expect(await completeInBash('social', 'get_campaigns', '--user-id', 'x', '--st')).toEqual(['--status'])
   })
 
-  test('flags under their preferred names only', async () => {
+  test('suggests only the preferred names of flags', async () => {
     expect(await completeInBash('lead', 'list_leads', '--lead')).toEqual(['--lead-form-id'])
     expect(await completeInBash('lead', 'list_leads', '--form')).toEqual([])
   })
 
-  test('values that can be listed', async () => {
+  test('suggests the values of flags and commands with a fixed list of values', async () => {
     expect(await completeInBash('social', 'get_campaigns', '--status', '')).toEqual([
       'ACTIVE',
       'PAUSED',
@@ -49,13 +49,13 @@ describe('bash completes', () => {
     expect(await completeInBash('completion', '')).toEqual(['bash', 'zsh', 'fish'])
   })
 
-  test('nothing where nothing is known', async () => {
+  test('suggests nothing for a flag with free text and after an unknown group', async () => {
     expect(await completeInBash('social', 'get_campaigns', '--user-id', '')).toEqual([])
     expect(await completeInBash('nothing', 'x')).toEqual([])
   })
 })
 
-test('each shell gets a script that asks the program; another one is refused', async () => {
+test('adrail completion prints a script for bash, zsh and fish, and refuses another shell', async () => {
   for (const name of ['bash', 'zsh', 'fish'])
     expect((await run(['completion', name])).stdout).toContain('adrail __complete -- ')
   expect(await run(['completion', 'tcsh'])).toMatchObject({ exit: 2, stdout: '' })

@@ -12,7 +12,7 @@ const { newInstallation: newPlace, start } = useProcesses()
 const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n([\s\S]+?)^```/gm)].map(([, block = '']) => block)
 
-test('every command of docs/cli.md works as it stands, with nothing but the demo', async () => {
+test('every command of docs/cli.md works unchanged with the demo', async () => {
   const place = await newPlace()
   const service = await start(place)
   await service.readDemoKey()

@@ -38,13 +38,13 @@ test.each([
   [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json, jsonl or csv, not xml.'],
   [['user', 'get_profile', '--output', 'jsonl'], 'get_profile answers no list'],
   [['user', 'get_profile', '--json=x'], '--json is a switch: true or false, not x.'],
-])('a command that is written wrongly ends with 2 and says what is wrong: %j', async (args, message) => {
+])('an invalid command exits with 2 and prints the problem: %j', async (args, message) => {
   const { exit, stdout, stderr } = await run(args)
   expect([exit, stdout]).toEqual([2, ''])
   expect(stderr).toContain(message)
 })
 
-test('input that the service refuses ends with 2, with every flaw, the flag and where the code is explained', async () => {
+test('invalid input exits with 2 and prints all problems, the flag and the documentation of the error code', async () => {
   const { exit, stderr } = await run(['social', 'get_ads', '--campaign-id', 'abc'])
   expect(exit).toBe(2)
   expect(stderr).toMatch(
@@ -54,7 +54,7 @@ test('input that the service refuses ends with 2, with every flaw, the flag and 
   expect(stderr).toContain(`${service.url}/docs/errors#INVALID_FIELD`)
 })
 
-test('a member of a whole body that nobody declared is named with the nearest one', async () => {
+test('an unknown field in --body exits with 2 and prints the most similar field', async () => {
   const { exit, stderr } = await run(['social', 'get_campaigns', '--body', '{"userID": "x"}'])
   expect(exit).toBe(2)
   expect(stderr).toContain('userID is not a member of this request; did you mean userId?')
@@ -62,7 +62,7 @@ test('a member of a whole body that nobody declared is named with the nearest on
 
 const reads = () => ['social', 'get_campaigns', '--user-id', user.userId]
 
-test('a wrong key, and no key at all, end with 3', async () => {
+test('a wrong key, a missing key and a key without the scope exit with 3', async () => {
   const wrong = await run(reads(), { env: { ADRAIL_KEY: 'adr_wrong' } })
   expect(wrong).toMatchObject({ exit: 3, stdout: '' })
   expect(wrong.stderr).toContain('UNAUTHENTICATED (401)')
@@ -75,7 +75,7 @@ test('a wrong key, and no key at all, end with 3', async () => {
   expect(await run(reads(), { env: { ADRAIL_KEY: text } })).toMatchObject({ exit: 3 })
 })
 
-test('what is not there ends with 4', async () => {
+test('an unknown user, campaign or operation exits with 4', async () => {
   expect(await run(['social', 'get_campaigns', '--user-id', 'usr_nobody'])).toMatchObject({ exit: 4 })
   expect(await run(['social', 'get_ads', '--user-id', user.userId, '--campaign-id', '9'])).toMatchObject({
     exit: 4,
@@ -83,13 +83,13 @@ test('what is not there ends with 4', async () => {
   expect(await run(['operation', 'get_operation', '--operation-id', 'op_none'])).toMatchObject({ exit: 4 })
 })
 
-test('what the present state forbids ends with 5', async () => {
+test('a request for a user without the linked account exits with 5', async () => {
   const { exit, stderr } = await run(['search', 'get_campaigns', '--user-id', user.userId])
   expect(exit).toBe(5)
   expect(stderr).toContain('ACCOUNT_NOT_LINKED (409)')
 })
 
-test('what waits for approval ends with 5, and says where somebody decides and how to hear of it', async () => {
+test('a write that needs approval exits with 5 and prints the approval page and the get_operation command', async () => {
   await service.call('workspace/update_settings', { userId: user.userId, approval: { kinds: ['RAISE'] } })
   const raise = ['--user-id', user.userId, '--campaign-id', '120210000000000011', '--amount', '33']
   const dry = await run(['social', 'edit_campaign', ...raise, '--dry-run', '--output', 'table'])
@@ -106,14 +106,14 @@ test('what waits for approval ends with 5, and says where somebody decides and h
   await service.call('workspace/update_settings', { userId: user.userId, approval: {} })
 })
 
-test('what the platform refuses ends with 6', async () => {
+test('a write that the platform refuses exits with 6', async () => {
   const cheap = ['--user-id', user.userId, '--campaign-id', campaignId, '--amount', '0.01', '--yes']
   const { exit, stderr } = await run(['social', 'edit_campaign', ...cheap])
   expect(exit).toBe(6)
   expect(stderr).toContain('BUDGET_TOO_LOW (200)')
 })
 
-test('what may work later ends with 7', async () => {
+test('a request that is still rate limited after four retries exits with 7', async () => {
   const relay = await startRelay(() => service.url)
   const tooFast = createRefusal(429, { code: 'RATE_LIMITED', retryable: true }, { 'retry-after': '0' })
   relay.injectFaults(...Array.from({ length: 5 }, () => tooFast))
@@ -121,7 +121,7 @@ test('what may work later ends with 7', async () => {
   expect(relay.requests).toHaveLength(5)
 })
 
-test('an answer that is not of a service ends with 1', async () => {
+test('a response that does not come from adrail exits with 1', async () => {
   const relay = await startRelay(() => service.url)
   relay.injectFaults({ status: 404, body: '<h1>Not found</h1>' })
   const { exit, stderr } = await run([...reads(), '--service', relay.url])
@@ -129,7 +129,7 @@ test('an answer that is not of a service ends with 1', async () => {
   expect(stderr).toContain(`Check the address ${relay.url}`)
 })
 
-test('with --json a failure is one object on standard error, as the service said it, and nothing is printed', async () => {
+test('a failure with --json is one JSON object on standard error, with nothing on standard output', async () => {
   const refused = await run(['social', 'get_ads', '--campaign-id', 'abc', '--json'])
   expect([refused.exit, refused.stdout]).toEqual([2, ''])
   const { results } = await service.call('social/get_ads', { campaignId: 'abc' } as never)
@@ -143,7 +143,7 @@ test('with --json a failure is one object on standard error, as the service said
   expect(JSON.parse(misused.stderr)).toMatchObject({ success: false, code: 'USAGE', retryable: false })
 })
 
-test('the documents name every exit code as the help does', async () => {
+test('docs/cli.md lists the same exit codes as adrail help', async () => {
   const { stdout } = await run(['help'])
   const listed = [...stdout.slice(stdout.indexOf('Exit codes')).matchAll(/^ {2}(\d+) +/gm)].map(
     ([, code]) => code,

@@ -42,7 +42,7 @@ const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 const bridge = async (url: string, ...messages: readonly string[]) =>
   await run(['mcp', '--service', url], { input: messages.map((message) => `${message}\n`).join('') })
 
-test('a request is passed on as it is, with the key, and its answer comes back as one line as it is', async () => {
+test('adrail mcp forwards a request unchanged with the API key, and prints the response as one line', async () => {
   const { url, received } = await startEndpoint((_, response) =>
     response
       .writeHead(200, json)
@@ -66,7 +66,7 @@ test('a request is passed on as it is, with the key, and its answer comes back a
   ])
 })
 
-test('after a handshake every message carries the session and the revision, and the session is ended', async () => {
+test('adrail mcp sends the session and the protocol version after a handshake, and ends the session', async () => {
   const { url, received } = await startEndpoint(({ method, body }, response) => {
     if (method === 'DELETE') response.writeHead(200).end()
     else if (body.includes('initialize"'))
@@ -89,7 +89,7 @@ test('after a handshake every message carries the session and the revision, and 
     expect(headers).toMatchObject({ 'mcp-session-id': 'session-1', 'mcp-protocol-version': '2025-11-25' })
 })
 
-test('a request of the revision 2026-07-28 says in its headers what it is about', async () => {
+test('adrail mcp sends the method and the tool name in headers with revision 2026-07-28', async () => {
   const { url, received } = await startEndpoint((_, response) =>
     response.writeHead(200, json).end('{"jsonrpc":"2.0","id":"a","result":{"resultType":"complete"}}'),
   )
@@ -110,7 +110,7 @@ test('a request of the revision 2026-07-28 says in its headers what it is about'
   expect(received[1]?.headers['mcp-name']).toBe(`=?base64?${Buffer.from('Größe').toString('base64')}?=`)
 })
 
-test('every message of an event stream is a line, in its order', async () => {
+test('adrail mcp prints each message of an event stream as one line, in order', async () => {
   const { url } = await startEndpoint((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(': hello\r\n\r\nid: 1\r\nevent: message\r\ndata: {"jsonrpc":"2.0",\r\n')
@@ -124,7 +124,7 @@ test('every message of an event stream is a line, in its order', async () => {
   ])
 })
 
-test('a refusal in the words of the protocol is passed on, whatever its status', async () => {
+test('adrail mcp forwards a JSON-RPC error with status 400 unchanged', async () => {
   const refusal = '{"jsonrpc":"2.0","id":3,"error":{"code":-32022,"message":"Unsupported protocol version"}}'
   const { url } = await startEndpoint((_, response) => response.writeHead(400, json).end(refusal))
   expect((await bridge(url, '{"jsonrpc":"2.0","id":3,"method":"server/discover"}')).stdout).toBe(
@@ -132,7 +132,7 @@ test('a refusal in the words of the protocol is passed on, whatever its status',
   )
 })
 
-test('a request never stays without an answer', async () => {
+test('adrail mcp prints a JSON-RPC error when a message is refused, malformed or cannot be sent', async () => {
   const { url } = await startEndpoint((_, response) =>
     response.writeHead(401, json).end('{"success":false,"requestId":"req_1","results":{"success":false}}'),
   )
@@ -149,7 +149,7 @@ test('a request never stays without an answer', async () => {
   })
 })
 
-test('a request that is cancelled is not waited for', async () => {
+test('adrail mcp does not wait for the response to a canceled request', async () => {
   const { url, received } = await startEndpoint(({ body }, response) => {
     if (body.includes('cancelled')) response.writeHead(202).end()
   })

@@ -24,14 +24,14 @@ const add = (name: string, url = service.url, key = service.apiKey) =>
   run(['profile', 'add', name, '--service', url], `${key}\n`)
 
 describe('a profile', () => {
-  test('is added with a key from standard input, kept privately, and used from then on', async () => {
+  test('is added with a key from standard input, stored with mode 0600, and used by later commands', async () => {
     expect(await run(list)).toMatchObject({ exit: 3, stderr: expect.stringContaining('adrail profile add') })
     expect(await add('prod')).toMatchObject({ exit: 0, stdout: '' })
     expect(statSync(profilesFile()).mode & 0o777).toBe(0o600)
     expect(await run(list)).toMatchObject({ exit: 0 })
   })
 
-  test('asks for the key at a terminal without showing it', async () => {
+  test('is added at a terminal with a prompt that does not show the key', async () => {
     const command = commandLine.openTerminal(['profile', 'add', 'prod', '--service', service.url], { env })
     await command.waitForOutput(/API key \(not shown\): $/)
     command.type(`${service.apiKey}\r`)
@@ -41,7 +41,7 @@ describe('a profile', () => {
     expect(readFileSync(profilesFile(), 'utf8')).toContain(service.apiKey)
   })
 
-  test('is listed without its key, chosen by name or for good, and forgotten', async () => {
+  test('is listed without its key, selected with --profile or profile use, and removed', async () => {
     await add('prod', 'https://ads.example.com', 'adr_prodkey1_secret')
     await add('test')
     const listed = (await run(['profile', 'list'])).stdout
@@ -57,7 +57,7 @@ describe('a profile', () => {
     expect(unknown).toMatchObject({ exit: 2, stderr: expect.stringContaining('did you mean prod?') })
   })
 
-  test('is not used while others can read the file', async () => {
+  test('is not used while other users can read its file', async () => {
     await add('prod')
     chmodSync(profilesFile(), 0o644)
     const { exit, stderr } = await run(list)
@@ -65,7 +65,7 @@ describe('a profile', () => {
     expect(stderr).toContain(`chmod 600 ${profilesFile()}`)
   })
 
-  test('needs a key of adrail, an address and a name, and no flag takes the key', async () => {
+  test('needs a key of adrail, an HTTP URL and a name, and no flag accepts the key', async () => {
     expect(await add('prod', service.url, 'sk_live_other')).toMatchObject({ exit: 3 })
     expect(await add('prod', 'ftp://ads.example.com')).toMatchObject({ exit: 2 })
     expect(await run(['profile', 'add'])).toMatchObject({ exit: 2 })
@@ -77,8 +77,8 @@ describe('a profile', () => {
   })
 })
 
-describe('a key', () => {
-  test('is sent to the address that it was stored with, and to no other', async () => {
+describe('an API key', () => {
+  test('is sent only to the URL that it was stored with', async () => {
     await add('prod')
     const relay = await startRelay(() => service.url)
     const { exit, stderr } = await run([...list, '--service', relay.url])
@@ -89,14 +89,14 @@ describe('a key', () => {
     expect(await run([...list, '--service', `${service.url}/`])).toMatchObject({ exit: 0 })
   })
 
-  test('of the environment wins over the current profile', async () => {
+  test('in the environment takes precedence over the current profile', async () => {
     await add('prod', 'http://127.0.0.1:9', 'adr_other_key')
     const settings = { ...env, ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey }
     expect(await commandLine.run(list, { env: settings })).toMatchObject({ exit: 0 })
   })
 })
 
-test('a demo beside the command is found by itself', async () => {
+test('a command automatically uses the demo.json in the data folder', async () => {
   const data = env['DATA_DIR'] ?? ''
   mkdirSync(data)
   writeFileSync(join(data, 'demo.json'), JSON.stringify({ url: service.url, apiKey: service.apiKey }))

@@ -22,7 +22,7 @@ const commandLine = useCommandLine(() => ({
 const { run, shell, openTerminal: atTerminal } = commandLine
 const client = () => createClient({ url: service.url, apiKey: service.apiKey })
 
-test('a member of several names is a flag under each of them, the deprecated ones said to be so', async () => {
+test('a field with several names has a flag for each name, and the help marks deprecated flags', async () => {
   const list = ['lead', 'list_leads', '--user-id', user.userId, '--platform', 'SOCIAL_A', '--json']
   const preferred = await run([...list, '--lead-form-id', '1'])
   expect(preferred).toMatchObject({ exit: 0, stderr: '' })
@@ -39,19 +39,19 @@ test('a member of several names is a flag under each of them, the deprecated one
   expect(help).toMatch(/--form-id <text>\n\s+Deprecated\. Another name of leadFormId\./)
 })
 
-describe('into a pipe', () => {
-  test('an answer is one JSON document: the results, as the client gives them', async () => {
+describe('output to a pipe', () => {
+  test('is one JSON document with the results that the client returns', async () => {
     const { exit, stdout, stderr } = await run(['social', 'get_campaigns', '--user-id', user.userId])
     expect([exit, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toEqual(await client().social.get_campaigns({ userId: user.userId }))
   })
 
-  test('jq reads it', async () => {
+  test('can be filtered with jq', async () => {
     const line = `adrail social get_campaigns --user-id ${user.userId} --json | jq -r '.campaigns[] | select(.name == "Spring bread") | .dailyBudget'`
     expect((await shell(line)).stdout).toBe('15.00\n')
   })
 
-  test('a list is one entry a line with --jsonl, page after page with --all', async () => {
+  test('has one line per entry with --jsonl, and contains all pages with --all', async () => {
     const flags = ['--user-id', user.userId, '--platform', 'SOCIAL_A', '--all', '--jsonl']
     const { stdout } = await run(['social', 'get_page_posts', ...flags])
     const expected: string[] = []
@@ -68,7 +68,7 @@ describe('into a pipe', () => {
     expect(listed.length).toBeGreaterThan(25)
   })
 
-  test('entries that come beside something else are lines, and a document under their name', async () => {
+  test('has one line per audit entry with --jsonl, and one document with the field entries with --json', async () => {
     const audit = ['workspace', 'list_audit']
     const lines = (await run([...audit, '--all', '--jsonl'])).stdout.trimEnd().split('\n')
     expect(lines.length).toBeGreaterThan(1)
@@ -79,7 +79,7 @@ describe('into a pipe', () => {
     expect(screen).toMatch(/number +at +event/i)
   })
 
-  test('a report is a table for spreadsheets with -o csv, as the client gives it; what has no rows is refused', async () => {
+  test('is the CSV table of the client for a report with -o csv, and an error for an operation without rows', async () => {
     const body = { level: 'CAMPAIGN', startDate: '2025-12-01', endDate: '2025-12-31' } as const
     const flags = ['--level', body.level, '--start-date', body.startDate, '--end-date', body.endDate]
     const { exit, stdout } = await run([
@@ -102,7 +102,7 @@ describe('into a pipe', () => {
     ])
   })
 
-  test('whoever has read enough ends the command quietly', async () => {
+  test('ends without an error when the reader closes the pipe', async () => {
     const list = `adrail social get_page_posts --user-id ${user.userId} --platform SOCIAL_A --all --jsonl`
     const { stdout, stderr, exit } = await shell(`set -o pipefail; ${list} | head -1`)
     expect(stdout.split('\n')).toHaveLength(2)
@@ -110,9 +110,9 @@ describe('into a pipe', () => {
   })
 })
 
-describe('on a terminal', () => {
+describe('output to a terminal', () => {
   test.each([80, 140])(
-    'a list is a table that fits %i columns, with whole ids and money in its currency',
+    'shows a list as a table that fits %i columns, with whole ids and amounts with their currency',
     async (columns) => {
       const { exit, screen } = await atTerminal(['social', 'get_campaigns', '--user-id', user.userId], {
         columns,
@@ -126,7 +126,7 @@ describe('on a terminal', () => {
     },
   )
 
-  test('a record is names and values, with what is inside it below', async () => {
+  test('shows a record as names and values, with nested lists below', async () => {
     const { screen } = await atTerminal(['user', 'get_profile', '--user-id', user.userId]).waitForExit()
     expect(screen).toMatch(new RegExp(`userId +${user.userId}\n`))
     expect(screen).toMatch(/connections\n +platform +health/)
@@ -137,7 +137,7 @@ describe('on a terminal', () => {
     ...['--start-date', '2025-12-01', '--end-date', '2025-12-31', '--user-ids'],
   ]
 
-  test('a report fits 80 columns with name, platform and spend of each campaign', async () => {
+  test('shows a report in 80 columns with the name, platform and spend of each campaign', async () => {
     const { exit, screen } = await atTerminal([...report, user.userId], { columns: 80 }).waitForExit()
     expect(exit).toBe(0)
     const rows = screen.split('\n').filter((line) => line.startsWith('  '))
@@ -147,7 +147,7 @@ describe('on a terminal', () => {
     expect(table).toMatch(/^ {2}Spring bread +social +[\d.]+ EUR +\d+/m)
   })
 
-  test('--wide shows every column of a report, --columns those that it names', async () => {
+  test('shows every column of a report with --wide, and the selected columns with --columns', async () => {
     const wide = await atTerminal([...report, user.userId, '--wide'], { columns: 80 }).waitForExit()
     expect(wide.screen).toMatch(/campaignName.* attribution/)
     expect(wide.screen).not.toContain('Not shown')
@@ -157,32 +157,32 @@ describe('on a terminal', () => {
   })
 
   test.each([
-    ['--wide beside --columns', ['--wide', '--columns', 'name'], /give one of them/],
-    ['--columns for JSON', ['--columns', 'name', '--json'], /are for tables, not for json/],
-  ])('%s is refused before anything is sent', async (_, flags, problem) => {
+    ['--wide with --columns', ['--wide', '--columns', 'name'], /give one of them/],
+    ['--columns with --json', ['--columns', 'name', '--json'], /are for tables, not for json/],
+  ])('is refused with exit code 2 for %s', async (_, flags, problem) => {
     const { exit, stderr } = await run(['social', 'get_campaigns', '--user-id', user.userId, ...flags])
     expect([exit, stderr]).toEqual([2, expect.stringMatching(problem)])
   })
 
-  test('an empty list says so', async () => {
+  test('states that a list is empty', async () => {
     const args = ['search', 'get_campaigns', '--user-id', user.userId, '--status', 'DELETED']
     expect((await atTerminal(args).waitForExit()).screen).toBe('No campaigns.\n')
     expect(await run([...args, '-o', 'table'])).toEqual({ exit: 0, stdout: '', stderr: 'No campaigns.\n' })
   })
 
-  test('further pages are announced', async () => {
+  test('states that a list has more pages', async () => {
     const args = ['social', 'get_page_posts', '--user-id', user.userId, '--platform', 'SOCIAL_A']
     expect((await atTerminal(args).waitForExit()).screen).toContain('There are more: add --all.')
   })
 
-  test('there are colours, unless NO_COLOR is set', async () => {
+  test('has colors, unless NO_COLOR is set', async () => {
     const style = '\u001b['
     expect((await atTerminal(['help']).waitForExit()).raw).toContain(style)
     expect((await atTerminal(['help'], { env: { NO_COLOR: '1' } }).waitForExit()).raw).not.toContain(style)
     expect((await run(['help'])).stdout).not.toContain(style)
   })
 
-  test('a text of a platform cannot steer the terminal', async () => {
+  test('contains no control characters from the texts of a platform', async () => {
     const relay = await startRelay(() => service.url)
     const campaign = { id: '1', name: 'Bread\u001b]0;owned\u0007\u001b[2J\u202egnp', currencyCode: 'EUR' }
     const results = {
@@ -199,14 +199,14 @@ describe('on a terminal', () => {
   })
 })
 
-describe('a body', () => {
-  test('is made of flags, by the names of the members or as flags are written', async () => {
+describe('the request of a command', () => {
+  test('contains flags in the spelling of the fields and with an equals sign', async () => {
     const { stdout } = await run(['social', 'get_campaigns', '--userId', user.userId, '--status=PAUSED'])
     const { campaigns } = JSON.parse(stdout)
     expect(new Set(campaigns.map(({ status }: { status: string }) => status))).toEqual(new Set(['PAUSED']))
   })
 
-  test('has lists as repeated flags, numbers as numbers, and members of members as JSON', async () => {
+  test('contains repeated flags as lists, numbers as numbers, and JSON flags as objects', async () => {
     const insights = [
       'social',
       'get_campaign_insights',
@@ -231,7 +231,7 @@ describe('a body', () => {
     expect(ideas.stderr).toContain('locationIds[1]')
   })
 
-  test('comes from a file, from standard input or from the command, and flags win over it', async () => {
+  test('is read from a file, from standard input or from --body, and flags override its fields', async () => {
     const body = JSON.stringify({ userId: 'usr_other', status: 'PAUSED' })
     writeFileSync(join(commandLine.folder, 'body.json'), body)
     const flags = ['social', 'get_campaigns', '--user-id', user.userId]
@@ -242,8 +242,8 @@ describe('a body', () => {
   })
 })
 
-describe('help', () => {
-  test('lists the groups, the operations of a group, and the members of an operation with an example that works', async () => {
+describe('the help of the command line', () => {
+  test('lists the groups, the operations of a group, and the fields of an operation with a working example', async () => {
     expect((await run([])).stdout).toMatch(/Groups\n {2}auth /)
     expect((await run(['social', '--help'])).stdout).toContain('get_campaigns')
     expect((await run(['help', 'social'])).stdout).toBe((await run(['social'])).stdout)
@@ -254,7 +254,7 @@ describe('help', () => {
     expect(JSON.parse(result.stdout).locations.length).toBeGreaterThan(0)
   })
 
-  test('tells how the other commands are used', async () => {
+  test('describes the commands profile, completion and mcp', async () => {
     for (const command of ['profile', 'completion', 'mcp']) {
       const { exit, stdout } = await run([command, '--help'])
       expect([exit, stdout]).toEqual([0, expect.stringContaining(`adrail ${command}`)])
@@ -262,12 +262,12 @@ describe('help', () => {
     }
   })
 
-  test('fits the terminal', async () => {
+  test('fits a terminal with 80 columns', async () => {
     const { screen } = await atTerminal(['social'], { columns: 80 }).waitForExit()
     expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 
-  test('is not needed for the version', async () => {
+  test('is not printed with --version', async () => {
     expect(await run(['--version'])).toEqual({ exit: 0, stdout: 'adrail 0.1.0\n', stderr: '' })
   })
 })

@@ -26,8 +26,8 @@ async function budget(): Promise<string | undefined> {
 }
 const effects = async () => (await sandbox.effects()).length
 
-describe('at a terminal', () => {
-  test('the plan is shown and somebody is asked; after yes it is done', async () => {
+describe('a write at a terminal', () => {
+  test('shows its plan, and is executed after the user confirms it', async () => {
     const command = atTerminal(setBudget('21'))
     await command.waitForOutput(/The plan:\n {2}1\. Set the daily budget .* to 21\.00 EUR\.\n/)
     await command.waitForOutput(new RegExp(`Do it at ${service.url}\\? \\[y/N\\] $`))
@@ -40,7 +40,7 @@ describe('at a terminal', () => {
   })
 
   test.each(['n\n', '\n', 'what?\n', '\u0004'])(
-    'after %j nothing is done, and the command ends with 8',
+    'changes nothing and exits with 8 when the user types %j',
     async (reply) => {
       const before = await effects()
       const command = atTerminal(setBudget('22'))
@@ -53,14 +53,14 @@ describe('at a terminal', () => {
     },
   )
 
-  test('nobody is asked blindly: the plan is shown also when the answer is to be JSON', async () => {
+  test('shows its plan before the confirmation also with --json', async () => {
     const command = atTerminal(setBudget('22', '--json'))
     await command.waitForOutput(/The plan:\n {2}1\. .* to 22\.00 EUR\.\nDo it at/)
     command.type('n\n')
     expect((await command.waitForExit()).exit).toBe(8)
   })
 
-  test('Ctrl-C at the question does nothing', async () => {
+  test('changes nothing when the user presses Ctrl-C at the confirmation', async () => {
     const before = await effects()
     const command = atTerminal(setBudget('22'))
     await command.waitForOutput(/\[y\/N\] $/)
@@ -69,13 +69,13 @@ describe('at a terminal', () => {
     expect(await effects()).toBe(before)
   })
 
-  test('what is refused is refused before anybody is asked', async () => {
+  test('exits with 6 without a confirmation when the platform refuses its plan', async () => {
     const { exit, screen } = await atTerminal(setBudget('0.01')).waitForExit()
     expect(exit).toBe(6)
     expect(screen).not.toContain('Do it')
   })
 
-  test('a write that the platform has not confirmed is waited for; Ctrl-C tells how to ask for it', async () => {
+  test('waits until the platform confirms it, and prints the get_operation command after Ctrl-C', async () => {
     const relay = await startRelay(() => service.url)
     relay.injectFaults(
       createRefusal(504, { code: 'OPERATION_PENDING', retryable: true }, { 'retry-after': '600' }),
@@ -88,7 +88,7 @@ describe('at a terminal', () => {
     expect(screen).toContain('adrail operation get_operation --operation-id op_relayed')
   })
 
-  test('Ctrl-C before any answer tells the key under which the command can be repeated', async () => {
+  test('prints its idempotency key when the user presses Ctrl-C before a response', async () => {
     const relay = await startRelay(() => service.url)
     relay.injectFaults({ isSilent: true })
     const command = atTerminal(setBudget('23', '--yes', '--service', relay.url))
@@ -100,8 +100,8 @@ describe('at a terminal', () => {
   })
 })
 
-describe('in a script', () => {
-  test('a write without --yes or --plan-hash is refused by name, and nothing is sent', async () => {
+describe('a write in a script', () => {
+  test('exits with 8 without --yes or --plan-hash, recommends these flags, and changes nothing', async () => {
     const before = await effects()
     const { exit, stdout, stderr } = await run(setBudget('24'))
     expect([exit, stdout]).toEqual([8, ''])
@@ -109,14 +109,14 @@ describe('in a script', () => {
     expect(await effects()).toBe(before)
   })
 
-  test('with --yes it is done at once', async () => {
+  test('is executed at once with --yes', async () => {
     const { exit, stdout } = await run(setBudget('25', '--yes'))
     expect(exit).toBe(0)
     expect(JSON.parse(stdout)).toEqual({ operationId: expect.stringMatching(/^op_/) })
     expect(await budget()).toBe('25.00')
   })
 
-  test('a dry run answers the plan, whose hash lets exactly that be done', async () => {
+  test('returns its plan with --dry-run, and is executed with the hash of the plan', async () => {
     const before = await budget()
     const { planHash, plan } = JSON.parse((await run(setBudget('26', '--dry-run'))).stdout)
     expect(plan).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('in a script', () => {
     expect(await budget()).toBe('26.00')
   })
 
-  test('a plan that does not hold any more ends with 5, and nothing is done', async () => {
+  test('exits with 5 and changes nothing when its plan has changed', async () => {
     const { planHash } = JSON.parse((await run(setBudget('27', '--dry-run'))).stdout)
     await run(setBudget('28', '--yes'))
     const { exit, stderr } = await run(setBudget('27', '--plan-hash', planHash))
@@ -134,7 +134,7 @@ describe('in a script', () => {
     expect(await budget()).toBe('28.00')
   })
 
-  test('a write that the platform refused is over, and nobody waits for it', async () => {
+  test('exits with 6 and is not retried when the platform refuses it', async () => {
     const relay = await startRelay(() => service.url)
     relay.injectFaults(createRefusal(200, { code: 'PLATFORM_REJECTED', retryable: false, error: 'Refused.' }))
     const { exit, stderr } = await run(setBudget('23', '--yes', '--service', relay.url))
@@ -144,22 +144,25 @@ describe('in a script', () => {
   })
 
   test.each<[string, RelayFault[]]>([
-    ['that is cut off', Array.from({ length: 5 }, () => ({ reachesService: true }))],
-    ['in the words of a proxy', [{ reachesService: true, status: 404, body: 'Not here.' }]],
-  ])('a write whose answer is lost, %s, tells the key under which it is not done twice', async (_, lost) => {
-    const relay = await startRelay(() => service.url)
-    relay.injectFaults(...lost)
-    const before = await effects()
-    const command = setBudget(`3${lost.length}`, '--yes', '--service', relay.url)
-    const { exit, stderr } = await run(command)
-    expect(exit).not.toBe(0)
-    const [, ...repeated] = / (--idempotency-key) (\S+)/.exec(stderr) ?? []
-    expect(repeated).toEqual(['--idempotency-key', relay.requests[0]?.idempotencyKey])
-    expect(await run([...command, ...repeated])).toMatchObject({ exit: 0 })
-    expect(await effects()).toBe(before + 1)
-  })
+    ['is cut off', Array.from({ length: 5 }, () => ({ reachesService: true }))],
+    ['is replaced by an error of a proxy', [{ reachesService: true, status: 404, body: 'Not here.' }]],
+  ])(
+    'prints the idempotency key of a retry without a second effect when its response %s',
+    async (_, lost) => {
+      const relay = await startRelay(() => service.url)
+      relay.injectFaults(...lost)
+      const before = await effects()
+      const command = setBudget(`3${lost.length}`, '--yes', '--service', relay.url)
+      const { exit, stderr } = await run(command)
+      expect(exit).not.toBe(0)
+      const [, ...repeated] = / (--idempotency-key) (\S+)/.exec(stderr) ?? []
+      expect(repeated).toEqual(['--idempotency-key', relay.requests[0]?.idempotencyKey])
+      expect(await run([...command, ...repeated])).toMatchObject({ exit: 0 })
+      expect(await effects()).toBe(before + 1)
+    },
+  )
 
-  test('a command that is repeated under one key is done once', async () => {
+  test('has one effect when the command is repeated with the same idempotency key', async () => {
     const repeated = setBudget('29', '--yes', '--idempotency-key', 'monday-29')
     const before = await effects()
     const first = await run(repeated)

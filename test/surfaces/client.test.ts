@@ -37,14 +37,14 @@ const now = { 'retry-after': '0' }
 const pending = createRefusal(504, { code: 'OPERATION_PENDING', retryable: true }, now)
 const tooFast = (headers = {}) => createRefusal(429, { code: 'RATE_LIMITED', retryable: true }, headers)
 
-describe('a call', () => {
-  test('gives the results, without what only says that it worked', async () => {
+describe('a call of the client', () => {
+  test('returns the results without the fields success and error', async () => {
     const { campaigns, ...otherFields } = await client().social.get_campaigns({ userId: user.userId })
     expect(campaigns[0]).toMatchObject({ currencyCode: 'EUR' })
     expect(otherFields).toEqual({ pagination: { next: '', previous: '' } })
   })
 
-  test('throws what the service says, for people and for machines', async () => {
+  test('throws an error with the message, the code and the documentation of the service', async () => {
     const error = await refusalOf(client().social.get_campaigns({ userId: 'usr_nobody' }))
     expect(error).toMatchObject({
       name: 'AdrailError',
@@ -59,21 +59,21 @@ describe('a call', () => {
     expect(JSON.stringify(error)).not.toContain(service.apiKey)
   })
 
-  test('names every member that is wrong', async () => {
+  test('throws an error with the name of an unknown field', async () => {
     const misspelt = { userId: user.userId, campaignId, amount: 3, dryrun: true }
     const error = await refusalOf(client().social.edit_campaign(misspelt))
     expect(error).toMatchObject({ code: 'UNKNOWN_FIELD', field: 'dryrun', status: 400 })
     expect(error.details).toHaveLength(1)
   })
 
-  test('of a platform that refused throws, although the status is 200', async () => {
+  test('throws an error when the platform refuses the request, although the status is 200', async () => {
     const error = await refusalOf(
       client().social.get_ads({ userId: user.userId, campaignId: '99999999999999' }),
     )
     expect(error).toMatchObject({ code: 'OBJECT_NOT_FOUND', status: 200, field: 'campaignId' })
   })
 
-  test('tells whoever watches of every answer', async () => {
+  test('passes the response to onAnswer', async () => {
     const seen: object[] = []
     const watched = createClient({
       url: service.url,
@@ -92,7 +92,7 @@ describe('a call', () => {
     ])
   })
 
-  test('tells whoever watches why an answer is not what was asked for, and which write it is about', async () => {
+  test('passes each attempt to onAnswer, with the error code and the operationId of a failed attempt', async () => {
     const relay = await startRelay(() => service.url)
     relay.injectFaults(pending)
     const seen: object[] = []
@@ -106,7 +106,7 @@ describe('a call', () => {
     expect(seen[1]).not.toHaveProperty('code')
   })
 
-  test('takes what is given as undefined for not given', async () => {
+  test('treats undefined fields and options as omitted', async () => {
     const { relay, client: spoiled } = await createFaultyClient(
       tooFast(now),
       tooFast(now),
@@ -127,7 +127,7 @@ describe('a call', () => {
     expect(campaigns).not.toEqual([])
   })
 
-  test('that cannot be sent at all is not tried again', async () => {
+  test('throws a TypeError and sends nothing when its body or idempotency key is invalid', async () => {
     const { relay, client: reached } = await createFaultyClient()
     const large = { name: 1n } as unknown as { name: string }
     await expect(reached.user.create_user(large)).rejects.toThrow(TypeError)
@@ -136,21 +136,21 @@ describe('a call', () => {
     expect(relay.requests).toEqual([])
   })
 
-  test('by name is the same call', async () => {
+  test('can be made by the name of the operation', async () => {
     const { user: found } = await client().call('user/get_profile', { userId: user.userId })
     expect(found.userId).toBe(user.userId)
   })
 })
 
 describe('a client for one user', () => {
-  test('sends the user wherever an operation takes one, and nowhere else', async () => {
+  test('sends the user only to operations that accept one', async () => {
     const bound = client().with({ userId: user.userId })
     expect((await bound.user.get_profile()).user.userId).toBe(user.userId)
     expect((await bound.social.get_pixels_list()).pixels.length).toBeGreaterThan(0)
     expect((await bound.user.list_users()).users.length).toBeGreaterThan(0)
   })
 
-  test('yields to another user who is named in the call', async () => {
+  test('sends the user in a call instead of its own', async () => {
     const { user: other } = await client().user.create_user({ name: 'Other', externalId: 'other-one' })
     const bound = client().with({ userId: user.userId })
     expect((await bound.user.get_profile({ userId: other.userId })).user.name).toBe('Other')
@@ -158,7 +158,7 @@ describe('a client for one user', () => {
   })
 })
 
-test('ids of ad accounts come as text, with all their digits', async () => {
+test('the client returns ids of ad accounts as text with all their digits', async () => {
   const userId = await newLinkedUser(service, { person: 'greta' })
   const { connectedAccounts } = await client().auth.get_connected_accounts_data({ userId })
   const { adAccountId, adAccountIdText } = connectedAccounts.socialAds ?? {}
@@ -166,8 +166,8 @@ test('ids of ad accounts come as text, with all their digits', async () => {
   expect(BigInt(adAccountId ?? '')).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
 })
 
-describe('a list in pages', () => {
-  test('is walked through to its end, and asked for only as far as it is used', async () => {
+describe('a paginated list of the client', () => {
+  test('is read page by page to its end, or only as far as its limit', async () => {
     const { relay, client } = await createFaultyClient()
     const posts: string[] = []
     const body = { userId: user.userId, platform: 'SOCIAL_A' } as const
@@ -183,7 +183,7 @@ describe('a list in pages', () => {
   })
 })
 
-describe('when something fails on the way', () => {
+describe('the client in an unreliable network', () => {
   const read = (by: ReturnType<typeof client>) => by.user.get_profile({ userId: user.userId })
   const write = (by: ReturnType<typeof client>, amount: number) =>
     by.social.edit_campaign({ userId: user.userId, campaignId, amount })
@@ -192,37 +192,40 @@ describe('when something fails on the way', () => {
 
   test.each<[string, RelayFault]>([
     ['a reset', {}],
-    ['a lost answer', { reachesService: true }],
-    ["a proxy's own 502", { status: 502, body: '<html>' }],
-    ["a proxy's own 429", { status: 429, headers: { 'retry-after': '0' }, body: 'Slow down.' }],
-    ['429 with a time', tooFast(now)],
-    ['429 without a time', tooFast()],
-  ])('a read is repeated after %s', async (_what, spoiling) => {
+    ['a lost response', { reachesService: true }],
+    ['a 502 response of a proxy', { status: 502, body: '<html>' }],
+    ['a 429 response of a proxy', { status: 429, headers: { 'retry-after': '0' }, body: 'Slow down.' }],
+    ['a 429 response with retry-after', tooFast(now)],
+    ['a 429 response without retry-after', tooFast()],
+  ])('retries a read after %s', async (_what, spoiling) => {
     const { relay, client } = await createFaultyClient(spoiling)
     expect((await read(client)).user.userId).toBe(user.userId)
     expect(relay.requests).toHaveLength(2)
   })
 
   test.each<[string, number, readonly RelayFault[]]>([
-    ['resets before it arrived', 14.1, [{}, {}]],
-    ['lost answers', 14.2, [{ reachesService: true }, { reachesService: true }]],
+    ['resets before the request arrives', 14.1, [{}, {}]],
+    ['lost responses', 14.2, [{ reachesService: true }, { reachesService: true }]],
     [
-      'an outcome that is not known yet',
+      'responses with an unknown outcome',
       14.3,
       Array.from({ length: 6 }, () => ({ ...pending, reachesService: true })),
     ],
-  ])('a write is repeated after %s and done once, under one key', async (_what, amount, spoilings) => {
-    const { relay, client } = await createFaultyClient(...spoilings)
-    const before = await budgetChanges()
-    const { operationId } = await write(client, amount)
-    expect(operationId).toMatch(/^op_/)
-    expect(await budgetChanges()).toBe(before + 1)
-    expect(relay.requests).toHaveLength(spoilings.length + 1)
-    expect(new Set(relay.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
-    expect(relay.requests[0]?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
-  })
+  ])(
+    'retries a write under one idempotency key after %s, and the write has one effect',
+    async (_what, amount, spoilings) => {
+      const { relay, client } = await createFaultyClient(...spoilings)
+      const before = await budgetChanges()
+      const { operationId } = await write(client, amount)
+      expect(operationId).toMatch(/^op_/)
+      expect(await budgetChanges()).toBe(before + 1)
+      expect(relay.requests).toHaveLength(spoilings.length + 1)
+      expect(new Set(relay.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+      expect(relay.requests[0]?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
+    },
+  )
 
-  test('keeps no request waiting longer than it is told', async () => {
+  test('requests a wait of the service only with the option waitSeconds', async () => {
     const preferences: (string | null)[] = []
     const watching: typeof fetch = async (url, init) => {
       const response = await fetch(url, init)
@@ -236,7 +239,7 @@ describe('when something fails on the way', () => {
     expect(preferences).toEqual([null, 'wait=20'])
   })
 
-  test('a write under a key of the caller is the same write after a crash of the caller', async () => {
+  test('executes a write once when two clients send it with the same idempotency key', async () => {
     const before = await budgetChanges()
     const options = { idempotencyKey: 'budget-of-monday' }
     const body = { userId: user.userId, campaignId, amount: 17.5 }
@@ -246,7 +249,7 @@ describe('when something fails on the way', () => {
     expect(await budgetChanges()).toBe(before + 1)
   })
 
-  test('what only the service records is not repeated when it may have been done', async () => {
+  test('does not retry user/create_user when the service may have executed it', async () => {
     const lost = await createFaultyClient({ reachesService: true })
     const error = await refusalOf(lost.client.user.create_user({ name: 'Made once' }))
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', status: 0, retryable: true })
@@ -268,20 +271,20 @@ describe('when something fails on the way', () => {
     expect(refused.relay.requests).toHaveLength(2)
   })
 
-  test('it ends after so many tries as were allowed', async () => {
+  test('stops after maxRetries retries', async () => {
     const { relay, client } = await createFaultyClient({}, {}, {}, {})
     const error = await refusalOf(client.user.list_users({}, { maxRetries: 2 }))
     expect(error.code).toBe('CONNECTION_FAILED')
     expect(relay.requests).toHaveLength(3)
   })
 
-  test('it does not wait for a time that is longer than it may take', async () => {
+  test('does not retry when retry-after exceeds its timeout', async () => {
     const { relay, client } = await createFaultyClient(tooFast({ 'retry-after': '3600' }))
     expect((await refusalOf(read(client))).code).toBe('RATE_LIMITED')
     expect(relay.requests).toHaveLength(1)
   })
 
-  test('an answer that does not come is given up, and the key of a write is told', async () => {
+  test('throws TIMED_OUT with the idempotency key of a write when no response arrives', async () => {
     const { client } = await createFaultyClient({ isSilent: true })
     const body = { userId: user.userId, campaignId, amount: 15 }
     const error = await refusalOf(client.social.edit_campaign(body, { timeoutMs: 50 }))
@@ -291,14 +294,14 @@ describe('when something fails on the way', () => {
     })
   })
 
-  test('what is known of a write that was begun is told when the time is over', async () => {
+  test('throws OPERATION_PENDING with the operationId when a pending write exceeds its timeout', async () => {
     const { client } = await createFaultyClient(pending, { isSilent: true })
     const body = { userId: user.userId, campaignId, amount: 15 }
     const error = await refusalOf(client.social.edit_campaign(body, { timeoutMs: 300 }))
     expect(error).toMatchObject({ code: 'OPERATION_PENDING', operationId: 'op_relayed' })
   })
 
-  test('the caller can end it, before the first try and between two', async () => {
+  test('stops when the caller aborts a call before or during the first attempt', async () => {
     const reason = new Error('The page was closed.')
     await expect(client().user.list_users({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const controller = new AbortController()
@@ -308,7 +311,7 @@ describe('when something fails on the way', () => {
     await expect(call).rejects.toBe(reason)
   })
 
-  test('the key does not follow a redirect', async () => {
+  test('does not send the API key to the target of a redirect', async () => {
     const elsewhere = await startRelay(() => service.url)
     const { client } = await createFaultyClient({
       status: 307,
@@ -319,7 +322,7 @@ describe('when something fails on the way', () => {
   })
 })
 
-test('a write can be waited for by its record', async () => {
+test('operations.wait returns the final state of a write', async () => {
   const { operationId } = await client().social.update_campaign_status({
     userId: user.userId,
     campaignId,
@@ -328,7 +331,7 @@ test('a write can be waited for by its record', async () => {
   expect(await client().operations.wait(operationId)).toMatchObject({ operationId, state: 'SUCCEEDED' })
 })
 
-test('a plan is given for a dry run, and nothing is done', async () => {
+test('a dry run of the client changes nothing and returns a planHash that executes the write', async () => {
   const before = (await sandbox.effects()).length
   const body = { userId: user.userId, campaignId, amount: 21 }
   const { plan, planHash } = await client().social.edit_campaign({ ...body, dryRun: true })
@@ -337,7 +340,7 @@ test('a plan is given for a dry run, and nothing is done', async () => {
   expect((await client().social.edit_campaign({ ...body, planHash })).operationId).toMatch(/^op_/)
 })
 
-test('a client without a key or with a wrong address is refused when it is made', () => {
+test('createClient refuses an empty API key and an invalid URL', () => {
   expect(() => createClient({ apiKey: '' })).toThrow('apiKey is required.')
   expect(() => createClient({ apiKey: 'x', url: 'localhost:8080' })).toThrow(/^url must be an http/)
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
 })
 
-/** A request of an everyday kind. */
+/** A request that all surfaces send, with its description for the title of the test. */
 interface Request {
   readonly what: string
   readonly body: Body
@@ -51,20 +51,20 @@ function requestsFor(operation: OperationName): Request[] {
       .filter((field) => operation !== pausing || !(field in unlinkedUserBody))
       .map((field) => ({ what: `without ${field}`, body: without(field) })),
     ...Object.keys(body).map((field) => ({
-      what: `with ${field} of another kind`,
+      what: `with an object as ${field}`,
       body: { ...body, [field]: { of: 'another kind' } },
     })),
-    { what: 'with a member that nobody declared', body: { ...body, campaingId: '1' } },
+    { what: 'with an unknown field', body: { ...body, campaingId: '1' } },
     ...ids
       .filter((field) => fieldNames.includes(field))
-      .map((field) => ({ what: `with a ${field} that names nothing`, body: { ...body, [field]: '404' } })),
+      .map((field) => ({ what: `with an unknown ${field}`, body: { ...body, [field]: '404' } })),
     ...(fieldNames.includes('userId')
       ? [{ what: 'for a user without a link', body: { ...body, userId: 'usr_demo_none' } }]
       : []),
-    { what: 'with a key that nobody knows', body, key: 'unknown' },
+    { what: 'with an unknown API key', body, key: 'unknown' },
     ...(effect === 'write' ? [{ what: 'as a dry run', body: { ...body, dryRun: true } }] : []),
     // The example comes last, because it may leave objects behind.
-    { what: 'as the documents show it', body },
+    { what: 'for the documented example', body },
   ]
 }
 const ids = ['userId', 'campaignId', 'videoId', 'pixelId', 'linkId', 'operationId', 'externalId']
@@ -103,21 +103,24 @@ describe.each(operationNames)('%s', (operation) => {
       : world,
   )
 
-  test.each(requestsFor(operation))('is answered alike $what', async ({ body, key }) => {
-    const responses = await Promise.all(
-      worlds.map(async ({ send, service }) => {
-        const apiKey = key === 'unknown' ? misspellKey(service.apiKey) : service.apiKey
-        return maskDifferences(await send(service, operation, body, apiKey), service)
-      }),
-    )
-    // Lists order objects of two requests by creation time, so the clocks advance in between.
-    for (const { service } of worlds) service.clock.advance(1000)
-    const [first, ...others] = responses
-    for (const [index, other] of others.entries()) expect(other, worlds[index + 1]?.name).toEqual(first)
-    expect(first).toMatchObject({ success: expect.any(Boolean), error: expect.any(String) })
-  })
+  test.each(requestsFor(operation))(
+    'returns the same response on all surfaces $what',
+    async ({ body, key }) => {
+      const responses = await Promise.all(
+        worlds.map(async ({ send, service }) => {
+          const apiKey = key === 'unknown' ? misspellKey(service.apiKey) : service.apiKey
+          return maskDifferences(await send(service, operation, body, apiKey), service)
+        }),
+      )
+      // Lists order objects of two requests by creation time, so the clocks advance in between.
+      for (const { service } of worlds) service.clock.advance(1000)
+      const [first, ...others] = responses
+      for (const [index, other] of others.entries()) expect(other, worlds[index + 1]?.name).toEqual(first)
+      expect(first).toMatchObject({ success: expect.any(Boolean), error: expect.any(String) })
+    },
+  )
 
-  test('is refused alike for lack of a scope', async () => {
+  test('returns FORBIDDEN on all surfaces when the key lacks a scope', async () => {
     const { example, ...declared } = declarationOf(operation)
     const needed = scopesOf(declared)
     for (const { name, send, service } of worlds) {

@@ -103,7 +103,7 @@ describe.each<{ where: string; make: (url: string, apiKey: string) => Send }>([
     return found?.[0] ?? ''
   }
 
-  test.each(inOrder)('of %s works as printed', async (operation) => {
+  test.each(inOrder)('calls %s unchanged with the documented result', async (operation) => {
     const { success, code, error } = await once(operation)
     const expected = refused[operation]
     if (expected === undefined) expect({ success, error }).toEqual({ success: true, error: '' })

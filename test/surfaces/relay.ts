@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /**
- * A fault of one request. With `reachesService`, the service still receives the request, and only its response is
- * lost.
+ * A fault of one request. With `reachesService`, the service still receives the request, and only its
+ * response is lost.
  */
 export interface RelayFault {
   readonly reachesService?: boolean

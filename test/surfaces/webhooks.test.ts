@@ -27,7 +27,7 @@ async function deleteNewUser(): Promise<void> {
   await service.call('user/delete_user', { userId })
 }
 
-test('the client takes what the service signed, in whichever form headers come, and gives the event', async () => {
+test('the client verifies a message of the service with headers in each form, and returns the event', async () => {
   const url = `${receiver.url}/signed`
   const made = (await service.call('webhook/create_endpoint', { url })).results
   await deleteNewUser()
@@ -44,7 +44,7 @@ test('the client takes what the service signed, in whichever form headers come, 
   await service.call('webhook/delete_endpoint', { endpointId: made.endpoint.endpointId })
 })
 
-test('what the page about webhooks says to check by tells messages of the service from others', async () => {
+test('the code of docs/webhooks.md accepts a signed message, and refuses changed, old and unsigned messages', async () => {
   const headers = await webhooks.sign(body, { id: 'evt_1', secret })
   vi.stubEnv('WEBHOOK_SECRET', secret)
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -65,7 +65,7 @@ test('what the page about webhooks says to check by tells messages of the servic
   expect(await receive(`${body} `)).toBe(400)
 })
 
-test('the client refuses what was changed, is by another secret, too old, or not signed', async () => {
+test('the client refuses a message that is changed, unsigned, signed with another secret, or off by five minutes', async () => {
   const headers = await webhooks.sign(body, { id: 'evt_1', secret })
   verifyWithStandardLibrary({ path: '', id: '', type: '', data: {}, body, headers }, secret)
   const refused = (
@@ -115,7 +115,7 @@ function startListening(args: readonly string[], serviceUrl = service.url) {
   return { outputLines, statusLines, exit, end: () => abortController.abort() }
 }
 
-test('adrail listen brings every event in order to a receiver, signed, again when it is not taken, until it is ended', async () => {
+test('adrail listen forwards every event in order with a signature, and resends a refused event', async () => {
   await deleteNewUser()
   await deleteNewUser()
   let refusals = 1
@@ -138,13 +138,13 @@ test('adrail listen brings every event in order to a receiver, signed, again whe
   expect(await exit).toBe(0)
 })
 
-test('adrail listen outlasts a service that is away, and misses nothing of the time', async () => {
+test('adrail listen forwards an event of a time in which the service was unreachable', async () => {
   const relay = await startRelay(() => service.url)
   receiver.respond = () => 200
   const args = ['--forward', `${receiver.url}/outlasted`, '--secret', secret]
   const { outputLines, statusLines, exit, end } = startListening(args, relay.url)
   await expect.poll(() => relay.requests.length).toBe(2)
-  // One more failure than the client retries by itself.
+  // One more failure than the client retries automatically.
   relay.injectFaults(...Array.from({ length: 6 }, () => ({})))
   await deleteNewUser()
   await expect.poll(() => outputLines.length).toBe(1)
@@ -153,7 +153,7 @@ test('adrail listen outlasts a service that is away, and misses nothing of the t
   expect(await exit).toBe(0)
 })
 
-test('adrail listen refuses a secret that signs nothing before it listens', async () => {
+test('adrail listen refuses an invalid secret', async () => {
   const { statusLines, exit } = startListening(['--forward', `${receiver.url}/never`, '--secret', 'hunter2'])
   expect(await exit).toBe(2)
   expect(statusLines.join('\n')).toContain('--secret must be one of an endpoint')

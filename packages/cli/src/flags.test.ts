@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listFlags } from './flags.ts'
 import { loadGroups } from './operations.ts'
 
-test('no member of any operation has the name of a flag of the command line itself', () => {
+test('every flag of an operation has a unique name, alias and short form', () => {
   for (const group of loadGroups())
     for (const operation of group.operations) {
       const names = listFlags(operation).flatMap(({ name, alias = [], short = [] }) =>

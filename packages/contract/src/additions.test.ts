@@ -1,4 +1,4 @@
-// The bodies of our additional operations are checked as they are declared, whichever there are.
+// These tests derive their cases from the declared inputs of the operations that extend the specification.
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import type { OperationName } from './index.ts'
 
 const everyKind = ['text', 7, true, {}, ['text'], null] as const
 
-/** Values that are of another type than a member's. */
+/** Returns values of every type except the type of the field. */
 function wrongValues({ schema }: FieldSchema): unknown[] {
   const isRight = (value: unknown) =>
     schema instanceof z.ZodArray
@@ -32,7 +32,10 @@ function preferredPath(name: OperationName, path: string): string {
   return alias ? `${alias.inside}${alias.names[0]}` : path
 }
 
-/** May be left out only for, or together with, another member; the last tests of this file and the operation's own say which. */
+/**
+ * Fields that depend on another field. The last tests of this file and the tests of each operation cover the
+ * dependencies.
+ */
 const eitherOr = new Set([
   'operation/get_operation operationId',
   'lead/get_lead leadId',
@@ -52,32 +55,32 @@ const eitherOr = new Set([
 ])
 
 describe.each(additionalOperations)('%s', (name) => {
-  test('takes a body with every member that goes along with its example', () => {
+  test('accepts its example with a value for every compatible field', () => {
     expect(listViolations(name, buildFullBody(name))).toEqual([])
   })
 
   for (const fieldSchema of listFieldSchemas(name)) {
     const { path, schema } = fieldSchema
 
-    test(`${path}: nothing is turned into its type`, () => {
+    test(`rejects values of another type in ${path} instead of converting them`, () => {
       for (const invalidValue of wrongValues(fieldSchema)) {
         const codes = violationsAt(name, path, invalidValue).filter(({ field }) => field === path)
         expect(codes[0]?.code, JSON.stringify(invalidValue)).toMatch(/^(WRONG_TYPE|NOT_ALLOWED)$/)
       }
     })
 
-    // A field of several names is asked for by the preferred one.
+    // A violation reports a missing field under its preferred name.
     const preferred = preferredPath(name, path)
     if (!fieldSchema.isEntry && !eitherOr.has(`${name} ${path}`))
-      test(`${path} ${fieldSchema.required ? 'is required' : 'may be left out'}`, () => {
+      test(`${fieldSchema.required ? 'requires' : 'does not require'} ${path}`, () => {
         const violations = violationsAt(name, path, undefined).filter(({ field }) => field === preferred)
         expect(formatViolations(violations)).toEqual(fieldSchema.required ? [`${preferred} REQUIRED`] : [])
       })
 
     if (schema instanceof z.ZodEnum)
-      test(`${path} takes its documented values and no others`, () => {
+      test(`accepts only the documented values in ${path}`, () => {
         const notAllowed = (value: unknown) =>
-          // What another member makes of a value is another rule.
+          // Rules over several fields can add other violations.
           formatViolations(violationsAt(name, path, value)).filter(
             (violation) => violation === `${path} NOT_ALLOWED`,
           )
@@ -88,7 +91,7 @@ describe.each(additionalOperations)('%s', (name) => {
       })
 
     if (schema instanceof z.ZodString)
-      test(`${path} has a longest length, and holds nothing that cannot be stored`, () => {
+      test(`rejects text in ${path} that is too long or contains NUL characters or unpaired surrogates`, () => {
         expect(formatViolations(violationsAt(name, path, 'a'.repeat(20_000))).join()).toContain(`${path} `)
         for (const hostile of ['a\u0000b', 'a\ud83d', '\udc00a'])
           expect(
@@ -102,7 +105,7 @@ describe.each(additionalOperations)('%s', (name) => {
 test.each([
   ['user/get_profile', 'userId', 'externalId'],
   ['operation/get_operation', 'operationId', 'idempotencyKey'],
-] as const)('%s takes either %s or %s', (name, first, second) => {
+] as const)('%s requires exactly one of %s and %s', (name, first, second) => {
   const cases = [
     [{ [first]: 'x-1' }, []],
     [{ [second]: 'x-1' }, []],

@@ -1,4 +1,4 @@
-// Names that mean the same: accepted with one result, refused where they contradict each other, whatever is declared.
+// These tests derive their cases from the declared aliases of all fields and values.
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ function findSampleAt(operation: OperationName, path: string): unknown {
   return fieldSchema && findSampleValue(fieldSchema.schema)
 }
 
-/** Another value of the same kind, so that the two contradict each other. */
+/** Returns a different value of the same kind. */
 function another(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(another)
   if (value === 'MILES') return 'KILOMETERS'
@@ -27,61 +27,72 @@ function another(value: unknown): unknown {
 
 const outcome = (operation: OperationName, body: unknown) => validate(declarationOf(operation), body)
 
-describe.each(fieldAliases)('$operation: $inside$declared', ({ operation, inside, declared, names }) => {
-  const value = findSampleAt(operation, `${inside}${declared}`)
-  const body = (values: Readonly<Record<string, unknown>>) => {
-    const none = Object.fromEntries(names.map((name) => [`${inside}${name}`, undefined]))
-    const some = Object.fromEntries(Object.entries(values).map(([name, each]) => [`${inside}${name}`, each]))
-    return buildBodyWith(operation, { ...none, ...some })
-  }
-
-  test.each(names)('means the same as %s', (name) => {
-    const [mine, declaredOne] = [outcome(operation, body({ [name]: value })), body({ [declared]: value })]
-    if ('body' in mine) expect(mine).toEqual(outcome(operation, declaredOne))
-    const codes = listViolations(operation, declaredOne).map(({ code }) => code)
-    expect(listViolations(operation, body({ [name]: value })).map(({ code }) => code)).toEqual(codes)
-  })
-
-  test('is refused where two of its names contradict each other, and accepted where they agree', () => {
-    for (const [index, name] of names.entries())
-      for (const other of names.slice(index + 1)) {
-        const conflicts = listViolations(operation, body({ [name]: value, [other]: another(value) })).filter(
-          ({ code, message }) => code === 'CONFLICT' && message.includes('both are names of one field'),
-        )
-        expect(conflicts).toEqual([
-          {
-            field: `${inside}${other}`,
-            code: 'CONFLICT',
-            message: `${inside}${other} contradicts ${name}: both are names of one field. Send only one of them.`,
-          },
-        ])
-        const agreeing = body({ [name]: value, [other]: value })
-        expect(outcome(operation, agreeing)).toEqual(outcome(operation, body({ [name]: value })))
-      }
-  })
-
-  test('is reported in the name that the caller used, and when missing in the preferred one', () => {
-    const isAbout = (name: string) => (field: string) => field === `${inside}${name}`
-    for (const name of names) {
-      const fields = listViolations(operation, body({ [name]: {} })).map(({ field }) => field)
-      expect(fields.filter(isAbout(name)), name).toHaveLength(1)
-      for (const other of names) if (other !== name) expect(fields.some(isAbout(other)), other).toBe(false)
+describe.each(fieldAliases)(
+  'the field $inside$declared of $operation',
+  ({ operation, inside, declared, names }) => {
+    const value = findSampleAt(operation, `${inside}${declared}`)
+    const body = (values: Readonly<Record<string, unknown>>) => {
+      const none = Object.fromEntries(names.map((name) => [`${inside}${name}`, undefined]))
+      const some = Object.fromEntries(
+        Object.entries(values).map(([name, each]) => [`${inside}${name}`, each]),
+      )
+      return buildBodyWith(operation, { ...none, ...some })
     }
-    const missing = listViolations(operation, body({})).filter(({ code }) => code === 'REQUIRED')
-    for (const name of names.slice(1)) expect(missing.map(({ field }) => field)).not.toContain(name)
-  })
-})
 
-describe.each(valueAliases)('$operation: $path, $declared', ({ operation, path, declared, names }) => {
-  test.each(names)('may also be called %s', (name) => {
-    const declaredBody = buildBodyWith(operation, { [path]: declared })
-    const body = buildBodyWith(operation, { [path]: name })
-    expect(outcome(operation, body)).toEqual(outcome(operation, declaredBody))
-    expect(formatViolations(listViolations(operation, body))).not.toContain(`${path} NOT_ALLOWED`)
-  })
-})
+    test.each(names)('has the same meaning under the name %s', (name) => {
+      const [mine, declaredOne] = [outcome(operation, body({ [name]: value })), body({ [declared]: value })]
+      if ('body' in mine) expect(mine).toEqual(outcome(operation, declaredOne))
+      const codes = listViolations(operation, declaredOne).map(({ code }) => code)
+      expect(listViolations(operation, body({ [name]: value })).map(({ code }) => code)).toEqual(codes)
+    })
 
-test('every field of a request that names a platform, a campaign status or a lead form has all its names', () => {
+    test('is rejected if two of its names have different values and accepted if the values are equal', () => {
+      for (const [index, name] of names.entries())
+        for (const other of names.slice(index + 1)) {
+          const conflicts = listViolations(
+            operation,
+            body({ [name]: value, [other]: another(value) }),
+          ).filter(
+            ({ code, message }) => code === 'CONFLICT' && message.includes('both are names of one field'),
+          )
+          expect(conflicts).toEqual([
+            {
+              field: `${inside}${other}`,
+              code: 'CONFLICT',
+              message: `${inside}${other} contradicts ${name}: both are names of one field. Send only one of them.`,
+            },
+          ])
+          const agreeing = body({ [name]: value, [other]: value })
+          expect(outcome(operation, agreeing)).toEqual(outcome(operation, body({ [name]: value })))
+        }
+    })
+
+    test('is reported under the name that the caller used, or under the preferred name if it is missing', () => {
+      const isAbout = (name: string) => (field: string) => field === `${inside}${name}`
+      for (const name of names) {
+        const fields = listViolations(operation, body({ [name]: {} })).map(({ field }) => field)
+        expect(fields.filter(isAbout(name)), name).toHaveLength(1)
+        for (const other of names) if (other !== name) expect(fields.some(isAbout(other)), other).toBe(false)
+      }
+      const missing = listViolations(operation, body({})).filter(({ code }) => code === 'REQUIRED')
+      for (const name of names.slice(1)) expect(missing.map(({ field }) => field)).not.toContain(name)
+    })
+  },
+)
+
+describe.each(valueAliases)(
+  'the value $declared of $path in $operation',
+  ({ operation, path, declared, names }) => {
+    test.each(names)('has the same meaning when written as %s', (name) => {
+      const declaredBody = buildBodyWith(operation, { [path]: declared })
+      const body = buildBodyWith(operation, { [path]: name })
+      expect(outcome(operation, body)).toEqual(outcome(operation, declaredBody))
+      expect(formatViolations(listViolations(operation, body))).not.toContain(`${path} NOT_ALLOWED`)
+    })
+  },
+)
+
+test('every request field for a platform, a campaign status or a lead form has aliases', () => {
   const lists = [platforms, linkPlatforms, campaignStatuses, ['ACTIVE', 'PAUSED'], ['ENABLED', 'PAUSED']]
   const isListed = (options: readonly unknown[]) =>
     lists.some((list) => [...list].sort().join() === [...options].sort().join())
@@ -100,7 +111,7 @@ test('every field of a request that names a platform, a campaign status or a lea
     }
 })
 
-test('the networks of page posts and of a new social campaign are no platforms: they keep their two names', () => {
+test('social/get_page_posts and social/create_campaign accept SOCIAL_A and SOCIAL_B, but not the platform alias social', () => {
   for (const [operation, path] of [
     ['social/get_page_posts', 'platform'],
     ['social/create_campaign', 'platforms[0]'],
@@ -113,7 +124,7 @@ test('the networks of page posts and of a new social campaign are no platforms: 
   }
 })
 
-test('a misspelt alias is refused with the name that was meant', () => {
+test('lead/list_leads suggests the closest alias for a misspelled field name', () => {
   const messages = (body: object) => listViolations('lead/list_leads', { userId: 'usr_1', ...body })
   expect(messages({ formid: '1' })).toMatchObject([
     { code: 'UNKNOWN', message: 'formid is not a member of this request; did you mean formId?' },
@@ -123,7 +134,7 @@ test('a misspelt alias is refused with the name that was meant', () => {
   ])
 })
 
-test('what the caller wrote is reported in the sentences of rules as well', () => {
+test('messages about rules over several fields contain the field name that the caller used', () => {
   const { example } = declarationOf('pro/create_campaign')
   const { dailyBudget: _, ...body } = example.body
   const problems = (budget: object) => listViolations('pro/create_campaign', { ...body, ...budget })
@@ -132,7 +143,7 @@ test('what the caller wrote is reported in the sentences of rules as well', () =
   expect(problems({})[0]?.message).toBe('dailyBudget is required unless lifetimeBudget is given.')
 })
 
-test('a body that uses no other names is taken as it is', () => {
+test('toCanonicalBody returns a body without aliases unchanged', () => {
   for (const operation of operationNames) {
     const body = buildFullBody(operation)
     expect(toCanonicalBody(declarationOf(operation).input, body)).toEqual({ body, conflicts: [] })
@@ -140,7 +151,7 @@ test('a body that uses no other names is taken as it is', () => {
   }
 })
 
-test('a declaration whose names do not fit is a mistake that is found at once', () => {
+test('validate throws for aliases that omit the declared name or contain two declared values', () => {
   const declare = (input: z.ZodObject): Operation => ({ ...declarationOf('user/list_users'), input })
   const unnamed = z.object({ size: withAliases(z.string(), 'length', 'width') })
   expect(() => validate(declare(unnamed), {})).toThrow('size is not among its own names')

@@ -1,4 +1,4 @@
-// Members of the interface with a closed list of values: each documented value is accepted, everything else refused.
+// Tests of the fields that accept a fixed list of values only.
 
 import { describe, expect, test } from 'vitest'
 import { formatViolations, violationsAt } from '../testing/bodies.ts'
@@ -116,12 +116,12 @@ const enums: readonly (readonly [
   ],
 ]
 
-describe.each(enums)('[%s] %s: %s', (_, name, path, values, others) => {
-  test.each(values)('takes %s', (value) => {
+describe.each(enums)('[%s] the %s field %s', (_, name, path, values, others) => {
+  test.each(values)('accepts %s', (value) => {
     expect(violationsAt(name, path, value)).toEqual([])
   })
 
-  test('says which values there are, and there are no others', () => {
+  test('lists its allowed values in the error for any other value', () => {
     const message = violationsAt(name, path, 'NONE_OF_THEM')[0]?.message
     if (path.startsWith('conversionEvents')) expect(message).toContain('such as PURCHASE or SUBMIT_LEAD_FORM')
     else expect(message).toBe(`${path} must be ${listed(values)}.`)
@@ -135,7 +135,7 @@ describe.each(enums)('[%s] %s: %s', (_, name, path, values, others) => {
   )
   const changed = values.flatMap((value) => [` ${value}`, `${value}\n`, `${value},`])
   test.each([...others, '', ...changed, ...otherCases.filter((value) => !aliases.includes(value))])(
-    'refuses %j',
+    'rejects %j',
     (value) => {
       expect(formatViolations(violationsAt(name, path, value))).toEqual([`${path} NOT_ALLOWED`])
     },
@@ -147,7 +147,7 @@ function listed(values: readonly string[]): string {
   return [values.slice(0, -1).join(', '), values.at(-1)].filter(Boolean).join(' or ')
 }
 
-describe('match types and radius units may be written in any case', () => {
+describe('match types and radius units', () => {
   const anyCase = [
     ['R4.gap.match-type', 'keywords[0].match_type', ['EXACT', 'PHRASE', 'BROAD', 'exact', 'Phrase', 'bRoAd']],
     ['R4.gap.match-type', 'negativeKeywords[0].match_type', ['EXACT', 'PHRASE', 'BROAD', 'broad']],
@@ -157,16 +157,20 @@ describe('match types and radius units may be written in any case', () => {
       ['MILES', 'KILOMETERS', 'miles', 'Kilometers'],
     ],
   ] as const
-  test.each(anyCase)('[%s] %s', (_, path, values) => {
-    for (const value of values) expect(violationsAt('search/create_search_campaign', path, value)).toEqual([])
-    for (const value of ['', 'METERS', 'BROAD_MODIFIED', ' EXACT', 'KM', 'UNSPECIFIED'])
-      expect(formatViolations(violationsAt('search/create_search_campaign', path, value))).toEqual([
-        `${path} NOT_ALLOWED`,
-      ])
-  })
+  test.each(anyCase)(
+    '[%s] search/create_search_campaign accepts %s in any letter case and rejects other values',
+    (_, path, values) => {
+      for (const value of values)
+        expect(violationsAt('search/create_search_campaign', path, value)).toEqual([])
+      for (const value of ['', 'METERS', 'BROAD_MODIFIED', ' EXACT', 'KM', 'UNSPECIFIED'])
+        expect(formatViolations(violationsAt('search/create_search_campaign', path, value))).toEqual([
+          `${path} NOT_ALLOWED`,
+        ])
+    },
+  )
 })
 
-test('a wrong value is answered with a hint where people expect another name', () => {
+test('search/create_search_campaign suggests the valid conversion categories for LEAD and SIGN_UP', () => {
   const message = (value: string) =>
     violationsAt('search/create_search_campaign', 'conversionEvents[0]', value)[0]?.message
   expect(message('LEAD')).toBe(

@@ -1,4 +1,4 @@
-// The one table of errors: which status each condition answers with.
+// Tests of the error table, which contains the status of every error code.
 
 import { expect, test } from 'vitest'
 import { commonErrors, errors } from './index.ts'
@@ -100,7 +100,7 @@ const statuses = {
   504: ['UPSTREAM_TIMEOUT', 'OPERATION_PENDING'],
 } as const
 
-test('every code has its status, and there are no others [R7.3.table]', () => {
+test('the error table contains exactly the documented codes with their statuses [R7.3.table]', () => {
   const decided = Object.entries(statuses).flatMap(([status, codes]) =>
     codes.map((code) => `${code} ${status}`),
   )
@@ -108,13 +108,16 @@ test('every code has its status, and there are no others [R7.3.table]', () => {
   expect(declared.sort()).toEqual(decided.sort())
 })
 
-test.each(Object.entries(errors))('%s is a stable name with a sentence for people', (code, definition) => {
-  expect(code).toMatch(/^[A-Z][A-Z_]{2,62}$/)
-  expect(definition.text).toMatch(/([.]|\{problem\})$/)
-  expect(definition.meaning).toMatch(/[.]$/)
-})
+test.each(Object.entries(errors))(
+  'the error %s has a well-formed code, message and meaning',
+  (code, definition) => {
+    expect(code).toMatch(/^[A-Z][A-Z_]{2,62}$/)
+    expect(definition.text).toMatch(/([.]|\{problem\})$/)
+    expect(definition.meaning).toMatch(/[.]$/)
+  },
+)
 
-test('a caller who is at flaw is not told to try the same again, except to wait', () => {
+test('among the errors that a caller causes, only temporary ones are retryable', () => {
   const waiting = Object.entries(errors)
     .filter(([, { owner, retryable }]) => owner === 'caller' && retryable)
     .map(([code]) => code)
@@ -127,6 +130,6 @@ test('a caller who is at flaw is not told to try the same again, except to wait'
   ])
 })
 
-test('what all operations share is in the table', () => {
+test('the error table contains every common error', () => {
   for (const code of commonErrors) expect(errors).toHaveProperty(code)
 })

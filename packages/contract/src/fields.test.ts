@@ -1,4 +1,4 @@
-// Every member of every body of the interface: its type, whether it is required, and which default it has.
+// Tests the type, the presence and the default of every field of every specified request.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -13,7 +13,7 @@ import type { SpecifiedOperation } from '../testing/specification.ts'
 import { declarationOf } from './index.ts'
 
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'array'
-/** `entry` stands for entries of an array, which cannot be left out. */
+/** `entry` marks the entries of an array, which cannot be omitted. */
 type Presence = 'required' | 'optional' | 'entry'
 
 const wrongValues: Readonly<Record<Type, readonly unknown[]>> = {
@@ -37,7 +37,7 @@ const writeOptions = [
   ['planHash', 'string', 'optional', 'R4.add.planHash'],
 ] as const
 
-/** Members in the order of the interface, inner ones after the member that holds them. */
+/** All fields in the order of the specification. The fields of an object follow the object. */
 const fields: Readonly<
   Record<SpecifiedOperation, readonly (readonly [path: string, type: Type, presence: Presence, id: string])[]>
 > = {
@@ -149,7 +149,7 @@ const fields: Readonly<
     ['callouts', 'array', 'required', 'R4.5.callouts'],
     ['callouts[0]', 'string', 'entry', 'R4.5.callouts'],
     ['phoneNumber', 'string', 'optional', 'R4.5.phoneNumber'],
-    // Required with phoneNumber, which the full body has.
+    // This field is required with `phoneNumber`, which the full body contains.
     ['phoneNumberCountryCode', 'string', 'required', 'R4.5.phoneNumberCountryCode'],
     ['leadFormAssetId', 'string', 'optional', 'R4.5.leadFormAssetId'],
     ['images', 'array', 'optional', 'R4.5.images'],
@@ -190,17 +190,17 @@ const fields: Readonly<
 }
 
 describe.each(Object.keys(fields) as (keyof typeof fields)[])('%s', (name) => {
-  test('has exactly the members listed here, in their order', () => {
+  test('has exactly the documented fields in the documented order', () => {
     const listed = fields[name].map(([path]) => path).filter((path) => !/[.[]/.test(path))
     expect(Object.keys(declarationOf(name).input.shape)).toEqual(listed)
   })
 
-  test('takes a body with every member', () => {
+  test('accepts a body with every field', () => {
     expect(listViolations(name, buildFullBody(name))).toEqual([])
   })
 
   for (const [path, type, presence, id] of fields[name]) {
-    test(`${path} is a ${type} and nothing else is turned into one [${id}]`, () => {
+    test(`rejects every value in ${path} that is not of type ${type} [${id}]`, () => {
       for (const invalidValue of wrongValues[type]) {
         const violations = violationsAt(name, path, invalidValue)
         expect(
@@ -213,18 +213,18 @@ describe.each(Object.keys(fields) as (keyof typeof fields)[])('%s', (name) => {
     })
 
     if (presence === 'required')
-      test(`${path} is required [${id}]`, () => {
+      test(`requires ${path} [${id}]`, () => {
         expect(formatViolations(violationsAt(name, path, undefined))).toEqual([`${path} REQUIRED`])
       })
 
     if (presence === 'optional')
-      test(`${path} may be left out [${id}]`, () => {
+      test(`does not require ${path} [${id}]`, () => {
         expect(violationsAt(name, path, undefined)).toEqual([])
       })
   }
 })
 
-describe('defaults', () => {
+describe('request defaults', () => {
   const defaults = [
     ['R4.4.pagination', 'social/get_ad_account_media', 'pagination', ''],
     ['R4.3.pagination', 'social/get_page_posts', 'pagination', ''],
@@ -235,12 +235,12 @@ describe('defaults', () => {
     ['R4.16.editLevel', 'social/edit_campaign', 'editLevel', 'BUDGET'],
     ['R4.add.dryRun', 'social/edit_campaign', 'dryRun', false],
   ] as const
-  test.each(defaults)('[%s] %s fills in %s with %j', (_, name, member, value) => {
+  test.each(defaults)('[%s] %s sets an omitted %s to %j', (_, name, member, value) => {
     expect(parseExample(name)).toHaveProperty(member, value)
   })
 })
 
-describe('required arrays have at least one entry, optional ones may be empty [R4.gap.empty-arrays]', () => {
+describe('empty arrays [R4.gap.empty-arrays]', () => {
   const arrays = [
     ['search/create_search_campaign', 'keywords', false],
     ['search/create_search_campaign', 'ads', false],
@@ -258,9 +258,12 @@ describe('required arrays have at least one entry, optional ones may be empty [R
     ['social/search_targeting_interests', 'specialAdCategories', true],
     ['social/search_targeting_interests', 'specialAdCountries', true],
   ] as const
-  test.each(arrays)('%s: %s', (name, member, mayBeEmpty) => {
-    expect(formatViolations(violationsOfExample(name, { [member]: [] }))).toEqual(
-      mayBeEmpty ? [] : [`${member} TOO_FEW`],
-    )
-  })
+  test.each(arrays)(
+    '%s rejects an empty array in %s only if the field is required',
+    (name, member, mayBeEmpty) => {
+      expect(formatViolations(violationsOfExample(name, { [member]: [] }))).toEqual(
+        mayBeEmpty ? [] : [`${member} TOO_FEW`],
+      )
+    },
+  )
 })

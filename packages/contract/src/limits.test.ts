@@ -1,4 +1,4 @@
-// Lengths, counts and ranges: the limit itself is accepted, one past it refused.
+// Tests of lengths, counts and ranges: operations accept the limit and reject the next value.
 
 import { describe, expect, test } from 'vitest'
 import { formatViolations, violationsAt, violationsOfExample } from '../testing/bodies.ts'
@@ -7,7 +7,7 @@ import type { OperationName } from './index.ts'
 const campaign = 'search/create_search_campaign'
 const leadForm = 'search/create_lead_form'
 
-describe('texts count Unicode characters: an emoji is one', () => {
+describe('text lengths in Unicode code points', () => {
   const limits = [
     ['R8.leadform-name', leadForm, 'name', 25],
     ['R8.leadform-headline', leadForm, 'headline', 30],
@@ -36,7 +36,7 @@ describe('texts count Unicode characters: an emoji is one', () => {
     ['R8.gap.keyword', campaign, 'negativeKeywords[0].text', 80],
     ['R8.gap.keyword', 'search/generate_keyword_ideas', 'keyword', 80],
   ] as const
-  test.each(limits)('[%s] %s: %s has at most %d characters', (_, name, path, max) => {
+  test.each(limits)('[%s] %s limits %s to %d characters', (_, name, path, max) => {
     for (const character of ['a', 'ü', '字', '😀']) {
       expect(formatViolations(violationsAt(name, path, character.repeat(max))), character).toEqual([])
       expect(formatViolations(violationsAt(name, path, character.repeat(max + 1))), character).toEqual([
@@ -46,29 +46,38 @@ describe('texts count Unicode characters: an emoji is one', () => {
   })
 })
 
-describe('ad texts are measured by their width: Chinese, Japanese and Korean characters count double', () => {
+describe('ad texts of search/create_search_campaign', () => {
   const limits = [
     ['R8.gap.headlines', 'ads[0].headlines[1]', 30],
     ['R8.gap.descriptions', 'ads[0].descriptions[0]', 90],
     ['R8.gap.callouts', 'callouts[0]', 25],
   ] as const
-  test.each(limits)('[%s] %s is at most %d wide', (_, path, max) => {
-    const half = Math.floor(max / 2)
-    const fitting = ['a'.repeat(max), 'ü'.repeat(max), '😀'.repeat(max), '字'.repeat(half), 'カ'.repeat(half)]
-    const tooWide = [
-      'a'.repeat(max + 1),
-      '字'.repeat(half + 1),
-      '한'.repeat(half + 1),
-      `${'ａ'.repeat(half)}aa`,
-    ]
-    for (const value of fitting)
-      expect(formatViolations(violationsAt(campaign, path, value)), value).toEqual([])
-    for (const value of tooWide)
-      expect(formatViolations(violationsAt(campaign, path, value)), value).toEqual([`${path} TOO_LONG`])
-  })
+  test.each(limits)(
+    '[%s] %s has a maximum width of %d and counts Chinese, Japanese and Korean characters double',
+    (_, path, max) => {
+      const half = Math.floor(max / 2)
+      const fitting = [
+        'a'.repeat(max),
+        'ü'.repeat(max),
+        '😀'.repeat(max),
+        '字'.repeat(half),
+        'カ'.repeat(half),
+      ]
+      const tooWide = [
+        'a'.repeat(max + 1),
+        '字'.repeat(half + 1),
+        '한'.repeat(half + 1),
+        `${'ａ'.repeat(half)}aa`,
+      ]
+      for (const value of fitting)
+        expect(formatViolations(violationsAt(campaign, path, value)), value).toEqual([])
+      for (const value of tooWide)
+        expect(formatViolations(violationsAt(campaign, path, value)), value).toEqual([`${path} TOO_LONG`])
+    },
+  )
 })
 
-describe('texts that must say something', () => {
+describe('empty texts', () => {
   const texts = [
     ['R4.userId', 'social/get_pixels_list', 'userId'],
     ['R4.5.campaignName', campaign, 'campaignName'],
@@ -87,7 +96,7 @@ describe('texts that must say something', () => {
     ['R4.add.user-create_user', 'user/create_user', 'name'],
     ['R4.add.user-create_user', 'user/create_user', 'externalId'],
   ] as const
-  test.each(texts)('[%s] %s: %s is neither empty nor blank', (_, name, path) => {
+  test.each(texts)('[%s] %s rejects an empty or blank %s', (_, name, path) => {
     const invisible = ['\u200b', '\u200b\u2060\ufeff', '\u3164', '\u2800', '\u00ad ', '\u200e\u200d\ufe0f']
     for (const blank of ['', ' ', '   ', '\u00a0', '\u3000', ...invisible])
       expect(formatViolations(violationsAt(name, path, blank)), JSON.stringify(blank)).toEqual([
@@ -95,7 +104,7 @@ describe('texts that must say something', () => {
       ])
   })
 
-  test('some may be empty: a cursor, a description, a currency symbol, an e-mail address', () => {
+  test('are accepted as a cursor, a description, a currency symbol or an email address', () => {
     expect(violationsAt('social/get_page_posts', 'pagination', '')).toEqual([])
     expect(violationsAt('social/create_leadform_audience', 'description', '')).toEqual([])
     expect(violationsAt('social/get_campaign_insights', 'currencySymbol', '')).toEqual([])
@@ -103,7 +112,7 @@ describe('texts that must say something', () => {
   })
 })
 
-describe('no text holds what cannot be stored or shown on one line [R8.gap.texts]', () => {
+describe('forbidden characters in texts [R8.gap.texts]', () => {
   const lines = [
     ['social/get_pixels_list', 'userId'],
     ['auth/get_link_status', 'linkId'],
@@ -119,7 +128,7 @@ describe('no text holds what cannot be stored or shown on one line [R8.gap.texts
     [leadForm, 'name'],
     [leadForm, 'headline'],
   ] as const
-  test.each(lines)('%s: %s is one line', (name, path) => {
+  test.each(lines)('%s rejects line breaks and control characters in %s', (name, path) => {
     for (const hostile of ['a\nb', 'a\rb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u2028b'])
       expect(formatViolations(violationsAt(name, path, hostile)), JSON.stringify(hostile)).toEqual([
         `${path} MALFORMED`,
@@ -137,14 +146,14 @@ describe('no text holds what cannot be stored or shown on one line [R8.gap.texts
     [leadForm, 'description'],
     [leadForm, 'call_to_action_description'],
   ] as const
-  test.each(texts)('%s: %s has no NUL and no half surrogate pairs', (name, path) => {
+  test.each(texts)('%s rejects NUL characters and unpaired surrogates in %s', (name, path) => {
     for (const hostile of ['a\u0000b@c', 'a\ud83d@c', '\udc00a@c'])
       expect(formatViolations(violationsAt(name, path, hostile)), JSON.stringify(hostile)).toContain(
         `${path} MALFORMED`,
       )
   })
 
-  test('a description may have several lines', () => {
+  test('line breaks are accepted in descriptions', () => {
     expect(violationsAt('social/create_leadform_audience', 'description', 'One.\nTwo.')).toEqual([])
     expect(violationsAt(leadForm, 'description', 'One.\nTwo.')).toEqual([])
   })
@@ -189,7 +198,7 @@ describe('array sizes', () => {
     ['R8.gap.arrays', 'social/search_targeting_interests', 'specialAdCategories', 3, repeated('HOUSING')],
     ['R8.gap.arrays', 'social/search_targeting_interests', 'specialAdCountries', 250, repeated('US')],
   ]
-  test.each(maxEntries)('[%s] %s: %s has at most %d entries', (_, name, path, max, entries) => {
+  test.each(maxEntries)('[%s] %s limits %s to %d entries', (_, name, path, max, entries) => {
     expect(formatViolations(violationsAt(name, path, entries(max)))).toEqual([])
     expect(formatViolations(violationsAt(name, path, entries(max + 1)))).toEqual([`${path} TOO_MANY`])
   })
@@ -198,13 +207,14 @@ describe('array sizes', () => {
     ['R8.gap.headlines', 'ads[0].headlines', 3],
     ['R8.gap.descriptions', 'ads[0].descriptions', 2],
   ] as const
-  test.each(fewest)('[%s] %s has at least %d entries', (_, path, min) => {
+  test.each(fewest)('[%s] %s requires at least %d entries', (_, path, min) => {
     expect(formatViolations(violationsAt(campaign, path, texts(min)))).toEqual([])
     expect(formatViolations(violationsAt(campaign, path, texts(min - 1)))).toContain(`${path} TOO_FEW`)
   })
 
-  test('a campaign has at most 10,000 parts, counted as the platform does [R8.gap.keywords]', () => {
-    // Besides the keywords: budget, campaign, ad group, location, language, ad and two callouts, which count twice; so do numbers.
+  test('search/create_search_campaign accepts at most 10,000 parts per campaign, counted as Google Ads operations [R8.gap.keywords]', () => {
+    // Ten more parts: budget, campaign, ad group, location, language, ad and two callouts. Callouts and phone
+    // numbers count twice.
     expect(formatViolations(violationsOfExample(campaign, { keywords: keywords(10_000 - 10) }))).toEqual([])
     expect(formatViolations(violationsOfExample(campaign, { keywords: keywords(10_000 - 9) }))).toEqual([
       'keywords TOO_MANY',
@@ -230,7 +240,7 @@ describe('array sizes', () => {
   })
 })
 
-describe('numbers', () => {
+describe('numeric fields', () => {
   const ranges = [
     ['R4.16.amount', 'social/edit_campaign', 'amount', [0.01, 1, 19.99, 1e12], [0, -0, -1, -0.01, 1e12 + 1]],
     ['R8.amount', 'social/edit_campaign', 'amount', [5e-324, 1], [0, -5, 1e308]],
@@ -260,7 +270,7 @@ describe('numbers', () => {
     ['R4.5.ads.pins', campaign, 'ads[0].headlineIndexToPinFirstSlot', [0, 1, 2], [-1, 3]],
     ['R4.5.ads.pins', campaign, 'ads[0].descriptionIndexToPinFirstSlot', [0, 1], [-1, 2]],
   ] as const
-  test.each(ranges)('[%s] %s: %s stays in its range', (_, name, path, inside, outside) => {
+  test.each(ranges)('[%s] %s rejects values of %s outside its range', (_, name, path, inside, outside) => {
     for (const value of inside)
       expect(formatViolations(violationsAt(name, path, value)), String(value)).toEqual([])
     for (const value of outside)
@@ -275,13 +285,13 @@ describe('numbers', () => {
     ['R4.5.proximityTargeting', 'proximityTargeting[0].longitude_in_micro_degrees'],
     ['R4.5.proximityTargeting', 'proximityTargeting[0].latitude_in_micro_degrees'],
   ] as const
-  test.each(whole)('[%s] %s is a whole number', (_, path) => {
+  test.each(whole)('[%s] %s accepts only whole numbers', (_, path) => {
     const violations = violationsAt(campaign, path, 0.5)
     expect(formatViolations(violations)).toEqual([`${path} WRONG_TYPE`])
     expect(violations[0]?.message).toBe(`${path} must be a whole number.`)
   })
 
-  test('a radius is at most 500 miles or 800 kilometres [R4.5.proximityTargeting]', () => {
+  test('a radius in miles is limited to 500, even if a coordinate is missing [R4.5.proximityTargeting]', () => {
     const circle = (radius_units: string, radius: number) => ({
       proximityTargeting: [
         { radius_units, radius, longitude_in_micro_degrees: 0, latitude_in_micro_degrees: 0 },
@@ -291,7 +301,7 @@ describe('numbers', () => {
     expect(formatViolations(violationsOfExample(campaign, circle('miles', 500.5)))).toEqual([
       'proximityTargeting[0].radius OUT_OF_RANGE',
     ])
-    // A missing coordinate does not hide it.
+    // A missing coordinate does not hide the violation of the radius.
     const violations = violationsOfExample(campaign, {
       proximityTargeting: [{ radius_units: 'MILES', radius: 501 }],
     })

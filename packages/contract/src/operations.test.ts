@@ -1,4 +1,4 @@
-// What every operation's declaration promises as a whole.
+// Tests of the declarations of all operations.
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ test.each(sections)('[%s] %s is declared', (_, name) => {
   expect(operationNames).toContain(name)
 })
 
-test('the operations of the interface are declared, and besides them only additions [R1.operations R4.gap.paths]', () => {
+test('the contract declares exactly the specified and the additional operations [R1.operations R4.gap.paths]', () => {
   expect(sections.map(([, name]) => name)).toEqual(specifiedOperations)
   expect(operationNames.length).toBe(sections.length + additionalOperations.length)
   expect(new Set(operationNames).size).toBe(operationNames.length)
@@ -57,26 +57,26 @@ test('the operations of the interface are declared, and besides them only additi
 describe.each(operationNames)('%s', (name) => {
   const declaration = declarationOf(name)
 
-  test('has an example that is valid', () => {
+  test('has a valid example request', () => {
     expect(violationsOfExample(name)).toEqual([])
   })
 
-  test('has an example answer with exactly the declared results', () => {
+  test('has example results with exactly the declared fields', () => {
     const { results, example } = declaration
     expect(results.strict().parse(example.results)).toEqual(example.results)
   })
 
-  test('gives the handler nothing but its own members', () => {
+  test('removes undeclared fields from the body that the handler receives', () => {
     const parsed = declaration.input.parse({ ...buildFullBody(name), unknown: 1 })
     for (const member of Object.keys(parsed)) expect(Object.keys(declaration.input.shape)).toContain(member)
   })
 
-  test('says in its results neither success nor error, which belong to the envelope', () => {
+  test('declares no result fields named success or error, which belong to the envelope', () => {
     expect(Object.keys(declaration.results.shape)).not.toContain('success')
     expect(Object.keys(declaration.results.shape)).not.toContain('error')
   })
 
-  test('names errors of the table, each once, and none that all operations share', () => {
+  test('declares each error once, only errors of the error table and no common errors', () => {
     expect(new Set(declaration.errors).size).toBe(declaration.errors.length)
     for (const code of declaration.errors) {
       expect(errors).toHaveProperty(code)
@@ -84,37 +84,37 @@ describe.each(operationNames)('%s', (name) => {
     }
   })
 
-  test('is audited when it changes something at a platform or reads leads, and other reads are not', () => {
+  test('declares an audit event for writes and lead reads, but not for other reads', () => {
     const { audit, effect, scope } = declaration
     expect(scopes).toContain(scope)
     if (effect === 'write') expect('event' in audit).toBe(true)
     if (effect === 'read') expect('event' in audit).toBe(name.startsWith('lead/'))
   })
 
-  test('is paged when, and only when, it says how long a page is', () => {
+  test('has pagination fields and the error INVALID_CURSOR only if it declares a page size', () => {
     const isPaged = declaration.pageSize !== undefined
     expect('pagination' in declaration.input.shape).toBe(isPaged)
     expect('pagination' in declaration.results.shape).toBe(isPaged)
     expect(declaration.errors.includes('INVALID_CURSOR')).toBe(isPaged)
   })
 
-  test('tells the record of what it wrote, for operation/get_operation', () => {
+  test('returns an operationId if it is a write', () => {
     if (declaration.effect === 'write') expect(declaration.results.shape).toHaveProperty('operationId')
   })
 
-  test('can be tried without effect when it writes to a platform [R4.add.dryRun]', () => {
+  test('accepts dryRun only for writes and planHash only for writes and approvals [R4.add.dryRun]', () => {
     expect('dryRun' in declaration.input.shape).toBe(declaration.effect === 'write')
-    // Whoever approves a write names its plan too.
+    // An approver sends the plan hash of the write too.
     const names = declaration.effect === 'write' || name === 'approval/decide'
     expect('planHash' in declaration.input.shape).toBe(names)
   })
 })
 
-test('outcomes that come later can be asked for, as nothing is sent by itself [R6.none]', () => {
+test('auth/get_link_status and operation/get_operation exist, so that callers can poll for later results [R6.none]', () => {
   expect(operationNames).toEqual(expect.arrayContaining(['auth/get_link_status', 'operation/get_operation']))
 })
 
-test('what asks a platform through a connection acts for a user; keyword ideas have none [R5.2]', () => {
+test('every operation on a connected platform has userId as its first field, and search/generate_keyword_ideas has no userId [R5.2]', () => {
   for (const name of operationNames) {
     const { platform, input } = declarationOf(name)
     if (platform !== undefined) expect(Object.keys(input.shape)[0], name).toBe('userId')
@@ -123,7 +123,7 @@ test('what asks a platform through a connection acts for a user; keyword ideas h
   expect(declarationOf('search/generate_keyword_ideas').platform).toBeUndefined()
 })
 
-test('what makes or changes a campaign needs the scope spend, and nothing that only reads does', () => {
+test('operations that change campaigns require the scope spend, and only writes require this scope', () => {
   for (const name of operationNames) {
     const { audit, scope, effect } = declarationOf(name)
     if ('event' in audit && audit.event.startsWith('campaign.')) expect(scope, name).toBe('spend')
@@ -131,13 +131,13 @@ test('what makes or changes a campaign needs the scope spend, and nothing that o
   }
 })
 
-test('types follow from the declarations', () => {
+test('the types of names, bodies, results and errors follow from the declarations', () => {
   expectTypeOf<OperationName>().extract<'social/edit_campaign'>().toEqualTypeOf<'social/edit_campaign'>()
-  // A caller may leave out what has a default; a handler always has it.
+  // A caller may omit a field with a default. A handler always receives it.
   expectTypeOf<RequestBody<'social/edit_campaign'>['editLevel']>().toEqualTypeOf<'BUDGET' | undefined>()
   expectTypeOf<Body<'social/edit_campaign'>['editLevel']>().toEqualTypeOf<'BUDGET'>()
   expectTypeOf<Body<'search/create_search_campaign'>['dailyBudget']>().toEqualTypeOf<string>()
-  // What declare adds is there in the types as well.
+  // The types contain the fields that `declare` adds.
   expectTypeOf<Body<'social/get_campaigns'>['pagination']>().toEqualTypeOf<string>()
   expectTypeOf<Body<'social/edit_campaign'>['dryRun']>().toEqualTypeOf<boolean>()
   expectTypeOf<Results<'social/upload_video'>>().toEqualTypeOf<{
@@ -148,7 +148,7 @@ test('types follow from the declarations', () => {
   expectTypeOf<ResultsWithoutRecord<'social/upload_video'>>().toEqualTypeOf<{ videoId: string }>()
   expectTypeOf<ResultsWithoutRecord<'user/list_users'>>().toEqualTypeOf<Results<'user/list_users'>>()
   expectTypeOf<Operations['pro/get_audiences_list']['platform']>().toEqualTypeOf<'pro'>()
-  // A handler can be held to exactly the codes that it may raise.
+  // The compiler can restrict a handler to the error codes of its operation.
   expectTypeOf<OperationErrorCode<'user/create_user'>>().toEqualTypeOf<never>()
   expectTypeOf<OperationErrorCode<'user/list_users'>>().toEqualTypeOf<'INVALID_CURSOR'>()
   expectTypeOf<OperationErrorCode<'auth/create_link'>>().toEqualTypeOf<
@@ -163,7 +163,7 @@ test('types follow from the declarations', () => {
 
 const withColumns = operationNames.filter((name) => declarationOf(name).columns !== undefined)
 
-test.each(withColumns)('%s: the columns of its table are fields of an entry of its list', (name) => {
+test.each(withColumns)('%s declares only table columns that are fields of its list entries', (name) => {
   const { results, table, columns = [] } = declarationOf(name)
   const lists = Object.entries(results.shape).filter(([field, type]) =>
     table === undefined ? type instanceof z.ZodArray && field !== 'warnings' : field === table,

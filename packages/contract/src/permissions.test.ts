@@ -5,7 +5,7 @@ import { permissions } from './permissions.ts'
 import { platforms } from './platforms.ts'
 
 describe.each(platforms)('the permissions of %s', (platform) => {
-  test('are the only ones that its operations name', () => {
+  test('contain every permission that its operations declare', () => {
     for (const name of operationNames) {
       const declaration = declarationOf(name)
       if (declaration.platform !== platform) continue
@@ -15,17 +15,17 @@ describe.each(platforms)('the permissions of %s', (platform) => {
     }
   })
 
-  test('can be refused only where some operation tells what does not work then', () => {
+  test('contain an optional permission only if an operation uses it', () => {
     for (const name of listPermissionNames(platform, 'optional'))
       expect(listOperationsUsing(name).length, name).toBeGreaterThan(0)
   })
 
-  test('miss nothing when everything was granted', () => {
+  test('are not reported as missing after the user grants all needed and optional ones', () => {
     expect(listMissingPermissions(platform, listPermissionNames(platform, 'needed', 'optional'))).toEqual([])
   })
 })
 
-test('operations that ask no platform through a connection need none, unless they tell of leads', () => {
+test('operations without a connected platform require no permissions except permissions to read leads', () => {
   const ofLeads: readonly string[] = platforms.flatMap((platform) => listPermissionNames(platform, 'leads'))
   for (const name of operationNames) {
     const { platform, permissions: named } = declarationOf(name)

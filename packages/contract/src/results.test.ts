@@ -1,14 +1,17 @@
-// The declared answers, field by field and type by type, against section 2 of the interface.
+// These tests compare every field of the declared results with section 2 of the specification.
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { SpecifiedOperation } from '../testing/specification.ts'
 import { declarationOf } from './index.ts'
 
-/** A type by its name, an object by its members, an array by its one entry, a map by the form under `<key>`. */
+/**
+ * The name of a type, an object with its fields, an array with the form of its entries, or a map with the form
+ * of its values under `<key>`.
+ */
 type Form = 'string' | 'number' | 'boolean' | readonly [Form] | { readonly [member: string]: Form }
 
-/** All members strings. */
+/** Returns an object whose fields are all strings. */
 const strings = (...names: string[]): Form => Object.fromEntries(names.map((name) => [name, 'string']))
 
 const page = strings('id', 'name', 'pictureUrl', 'businessManagerId')
@@ -52,7 +55,7 @@ const stats: Form = {
 }
 const idAndName = strings('id', 'name')
 
-/** What the interface documents; answers may have more. */
+/** The specified results. Responses may contain more fields. */
 const documented: { readonly [Name in SpecifiedOperation]: Form } = {
   'auth/get_connected_accounts_data': {
     connectedAccounts: {
@@ -210,7 +213,7 @@ const documented: { readonly [Name in SpecifiedOperation]: Form } = {
   'search/create_location_group': { locationGroupId: 'string' },
 }
 
-/** Members that may be absent, by the interface or because there is nothing they could tell. */
+/** Fields that may be absent. The specification allows it, or the platform has no value for the field. */
 const mayBeAbsent = [
   'connectedAccounts.socialAds',
   'connectedAccounts.proAds',
@@ -220,11 +223,11 @@ const mayBeAbsent = [
   'posts[].videoId',
 ]
 
-// The keys of a constant object are exactly its own; the compiler only promises text.
+// The compiler types the keys as `string`, but this constant has only specified operations as keys.
 const entries = Object.entries(documented) as [SpecifiedOperation, Form][]
 
-describe('documented results are declared with their types [R2.types R2.gap.action-entries R2.gap.ads]', () => {
-  test.each(entries)('%s', (name, form) => {
+describe('declared results [R2.types R2.gap.action-entries R2.gap.ads]', () => {
+  test.each(entries)('%s declares the documented result fields with their types', (name, form) => {
     const absent: string[] = []
     compare(declarationOf(name).results, form, '', absent)
     expect(mayBeAbsent).toEqual(expect.arrayContaining(absent))

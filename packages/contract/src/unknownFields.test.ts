@@ -1,4 +1,4 @@
-// Members that nobody declared: refused wherever they stand, by their path, with the name that was probably meant.
+// Tests of fields that no operation declares: a violation contains the path and suggests a similar name.
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -13,14 +13,14 @@ import { listFieldSchemas } from '../testing/fieldSchemas.ts'
 import { operationNames } from './index.ts'
 import { findUnknownFields } from './unknownFields.ts'
 
-/** Every place in an operation's body that is an object: the body itself, and each member that has members. */
+/** Returns the path prefix of every object in an operation's body. The prefix of the body itself is empty. */
 function listObjectPaths(name: (typeof operationNames)[number]): string[] {
   const inner = listFieldSchemas(name).filter(({ schema }) => schema instanceof z.ZodObject)
   return ['', ...inner.map(({ path }) => `${path}.`)]
 }
 
-describe('a member that is not declared [R4.gap.unknown-members]', () => {
-  test.each(operationNames)('is refused in every object of %s', (name) => {
+describe('an undeclared field [R4.gap.unknown-members]', () => {
+  test.each(operationNames)('is rejected in every object of %s', (name) => {
     for (const object of listObjectPaths(name)) {
       const path = `${object}zzzzzzzzz`
       expect(violationsAt(name, path, 1)).toEqual([
@@ -30,7 +30,7 @@ describe('a member that is not declared [R4.gap.unknown-members]', () => {
   })
 
   test.each(operationNames)(
-    'is told with the name that was meant where only its case differs: %s',
+    'is reported with the declared name if only the letter case differs in %s',
     (name) => {
       for (const { path, isEntry } of listFieldSchemas(name)) {
         const fieldName = path.slice(path.lastIndexOf('.') + 1)
@@ -60,20 +60,20 @@ describe('a member that is not declared [R4.gap.unknown-members]', () => {
     ['campaign', 'campaignId'],
     ['user', 'userId'],
     ['amuont', 'amount'],
-  ])('%s is told with %s', (misspelled, suggestion) => {
+  ])('named %s is reported with the suggestion %s', (misspelled, suggestion) => {
     const [violation] = violationsOfExample('social/edit_campaign', { [misspelled]: 1 })
     expect(violation?.message).toContain(`; did you mean ${suggestion}?`)
   })
 
   test.each(['x', 'id', 'budget', 'force', 'a', '', 'm', 'amount'.repeat(20)])(
-    'is told without a guess when nothing is near: %j',
+    'is reported without a suggestion if no declared name is similar to %j',
     (misspelled) => {
       const [violation] = violationsOfExample('social/edit_campaign', { [misspelled]: 1 })
       expect(violation?.message).toMatch(/ is not a member of this request\.$/)
     },
   )
 
-  test('is told before everything else, and together with it', () => {
+  test('is reported together with all other violations and before them', () => {
     const body = { amount: -1, campaingId: '12', dryrun: true }
     expect(formatViolations(listViolations('social/edit_campaign', body))).toEqual([
       'campaingId UNKNOWN',
@@ -84,14 +84,14 @@ describe('a member that is not declared [R4.gap.unknown-members]', () => {
     ])
   })
 
-  test('is refused however an inherited member is called', () => {
+  test('is rejected if it has the name of an inherited JavaScript property', () => {
     for (const name of ['toString', 'constructor', 'hasOwnProperty', 'valueOf', 'then'])
       expect(formatViolations(violationsOfExample('user/list_users', { [name]: 1 }))).toEqual([
         `${name} UNKNOWN`,
       ])
   })
 
-  test('is told by the beginning of its name where that is long, and only by what can be seen', () => {
+  test('is reported with its name truncated to 60 characters and without control characters', () => {
     const findReportedField = (name: string) =>
       violationsOfExample('user/list_users', { [name]: 1 })[0]?.field
     expect(findReportedField('n'.repeat(100_000))).toBe(`"${'n'.repeat(60)}"`)
@@ -99,12 +99,12 @@ describe('a member that is not declared [R4.gap.unknown-members]', () => {
     expect(findReportedField('')).toBe('""')
   })
 
-  test('is told of twenty members at most, however many there are', () => {
+  test('is omitted from the violations after the first 20', () => {
     const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`x${index}`, 1]))
     expect(violationsOfExample('user/list_users', many)).toHaveLength(20)
   })
 
-  test('does not hide that an object stands where a list should, or the other way round', () => {
+  test('does not hide that another field contains an object instead of a list, or a list instead of an object', () => {
     const invalidBody = {
       ...buildFullBody('search/create_search_campaign'),
       keywords: { txt: 'x' },
@@ -118,13 +118,13 @@ describe('a member that is not declared [R4.gap.unknown-members]', () => {
   })
 })
 
-describe('names that callers choose themselves', () => {
+describe('field names that callers choose', () => {
   const input = z.object({
     labels: z.record(z.string(), z.object({ text: z.string() })),
     extra: z.looseObject({ known: z.object({ inner: z.string() }) }),
   })
 
-  test('are never unknown, and what stands under them is looked at all the same', () => {
+  test('are accepted, while unknown fields of the objects under them are reported', () => {
     const body = { labels: { any: { text: 'x' } }, extra: { other: { deep: 1 } } }
     expect(findUnknownFields(input, body)).toEqual([])
     const invalidBody = { labels: { any: { txet: 'x' } }, extra: { known: { iner: 1 } } }
@@ -134,7 +134,7 @@ describe('names that callers choose themselves', () => {
     ])
   })
 
-  test('cannot be declared in a way that nobody looks into', () => {
+  test('cannot be declared with an intersection schema, for which findUnknownFields throws', () => {
     const either = z.object({ one: z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() })) })
     expect(() => findUnknownFields(either, { one: {} })).toThrow('intersection')
   })

@@ -1,20 +1,23 @@
-// How flaws are told: all at once, in the order of the interface, each by its path.
+// Tests of the violations that `validate` returns.
 
 import { describe, expect, test } from 'vitest'
 import { buildFullBody, formatViolations, listViolations, violationsOfExample } from '../testing/bodies.ts'
 import { declarationOf, operationNames, validate } from './index.ts'
 
-describe('a body that is no object', () => {
-  test.each([null, undefined, [], ['userId'], 'userId', '', 7, true])('has that one flaw: %j', (body) => {
-    for (const name of operationNames)
-      expect(listViolations(name, body), name).toEqual([
-        { field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' },
-      ])
-  })
+describe('a body that is not an object', () => {
+  test.each([null, undefined, [], ['userId'], 'userId', '', 7, true])(
+    'is rejected with a single violation: %j',
+    (body) => {
+      for (const name of operationNames)
+        expect(listViolations(name, body), name).toEqual([
+          { field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' },
+        ])
+    },
+  )
 })
 
-describe('flaws [R7.4]', () => {
-  test('are all told at once, in the order in which the interface lists the members', () => {
+describe('violations [R7.4]', () => {
+  test('are all reported at once in the documented order of the fields', () => {
     const body = {
       locationGroupId: 'x',
       utmParams: 'x',
@@ -43,7 +46,7 @@ describe('flaws [R7.4]', () => {
     ])
   })
 
-  test('of a list of thousands are its first twenty, after those of the members before it', () => {
+  test('are limited to the first 20 for a list of 5,000 invalid entries', () => {
     const invalidEntries = Array.from({ length: 5000 }, () => ({ text: '', match_type: 'ANY' }))
     const violations = formatViolations(
       listViolations('search/create_search_campaign', { callouts: [1], keywords: invalidEntries }),
@@ -61,7 +64,7 @@ describe('flaws [R7.4]', () => {
     expect(violations.at(-1)).toMatch(/^keywords\[[67]\]/)
   })
 
-  test('at the end of a long list are found', () => {
+  test('are reported for the last entry of a list of 5,001 entries', () => {
     const keywords = Array.from({ length: 5000 }, () => ({ text: 'oak', match_type: 'EXACT' }))
     const violations = listViolations('search/create_search_campaign', {
       keywords: [...keywords, { text: 'oak' }],
@@ -69,18 +72,18 @@ describe('flaws [R7.4]', () => {
     expect(formatViolations(violations)).toContain('keywords[5000].match_type REQUIRED')
   })
 
-  test('name the first required member first when the body is empty', () => {
+  test('start with the first required field if the body is empty', () => {
     for (const name of operationNames) {
       const { shape } = declarationOf(name).input
       const [flaw] = listViolations(name, {})
       const required = Object.keys(shape).find((member) => !shape[member]?.safeParse(undefined).success)
-      // What either of two members can fulfil is asked for by the first of them; some bodies may be empty.
+      // If either of two fields is required, the violation names the first. Some bodies may be empty.
       const either = declarationOf(name).rules === undefined ? undefined : Object.keys(shape)[0]
       expect(flaw?.field, name).toBe(required ?? either)
     }
   })
 
-  test('start with the path of the member, as a sentence', () => {
+  test('have a message that is a sentence and starts with the path of the field', () => {
     for (const name of operationNames)
       for (const member of Object.keys(declarationOf(name).input.shape))
         for (const invalidValue of [null, 7, '', [null], [{}], { percentage: 'x' }])
@@ -94,7 +97,7 @@ describe('flaws [R7.4]', () => {
           }
   })
 
-  test('say null is of the wrong type, and only what is absent is missing', () => {
+  test('report null as a wrong type and only an absent field as missing', () => {
     expect(violationsOfExample('social/get_pixels_list', { userId: null })).toEqual([
       { field: 'userId', code: 'WRONG_TYPE', message: 'userId must be a string.' },
     ])
@@ -103,7 +106,7 @@ describe('flaws [R7.4]', () => {
     ])
   })
 
-  test('of rules over several members are told beside those of other members', () => {
+  test('include broken rules over several fields together with violations of other fields', () => {
     const changes = { userId: 7, objective: 'CONVERSION', endDate: '2030-02-01', phoneNumber: '212-456-7890' }
     expect(formatViolations(violationsOfExample('search/create_search_campaign', changes))).toEqual([
       'userId WRONG_TYPE',
@@ -113,7 +116,7 @@ describe('flaws [R7.4]', () => {
     ])
   })
 
-  test('of rules are not told when a member they look at is wrong by itself', () => {
+  test('do not include a rule over several fields if one of these fields is invalid', () => {
     const changes = {
       startDate: '2030-02-30',
       endDate: '2030-01-01',
@@ -126,7 +129,7 @@ describe('flaws [R7.4]', () => {
     ])
   })
 
-  test('are the same every time', () => {
+  test('are identical each time the same body is validated', () => {
     const body = { keywords: 7, ads: [], callouts: [7] }
     expect(listViolations('search/create_search_campaign', body)).toEqual(
       listViolations('search/create_search_campaign', body),
@@ -134,7 +137,7 @@ describe('flaws [R7.4]', () => {
   })
 })
 
-test('a valid body comes back with its defaults, and is itself left as it is', () => {
+test('validate returns a valid body with its defaults and does not change the original', () => {
   const requestBody = { userId: 'usr_1', campaignId: '12', amount: 19.99 }
   expect(validate(declarationOf('social/edit_campaign'), requestBody)).toEqual({
     body: { userId: 'usr_1', campaignId: '12', editLevel: 'BUDGET', amount: 19.99, dryRun: false },

@@ -1,11 +1,11 @@
-// Kinds of values that several operations share: what is accepted and what is refused, wherever they appear.
+// Tests of the value types that several operations share, in every field that has the type.
 
 import { describe, expect, test } from 'vitest'
 import { formatViolations, violationsAt } from '../testing/bodies.ts'
 
 const campaign = 'search/create_search_campaign'
 
-describe('dates exist in the calendar', () => {
+describe('date validation', () => {
   const members = [
     ['R4.5.startDate', campaign, 'startDate'],
     ['R4.5.endDate', campaign, 'endDate'],
@@ -26,27 +26,27 @@ describe('dates exist in the calendar', () => {
     ],
     ...['', ' 2026-01-01', '2026-01-01 ', '2026-01-01\n', '２０２６-01-01', 'today', '2026-01-1x'],
   ]
-  test.each(members)('[%s] %s: %s', (_, name, path) => {
+  test.each(members)('[%s] %s rejects malformed and nonexistent dates in %s', (_, name, path) => {
     for (const value of refused)
       expect(formatViolations(violationsAt(name, path, value)), value).toEqual([`${path} MALFORMED`])
   })
 
-  test('leap days are days [R4.gap.dates]', () => {
+  test('accepts leap days [R4.gap.dates]', () => {
     expect(violationsAt(campaign, 'startDate', '2028-02-29')).toEqual([])
     expect(violationsAt(campaign, 'startDate', '2000-02-29')).toEqual([])
   })
 
-  test('whether a day lies in the past is left to the platform [R4.gap.dates]', () => {
+  test('accepts a start date in the past [R4.gap.dates]', () => {
     expect(violationsAt(campaign, 'startDate', '2001-01-01')).toEqual([])
   })
 })
 
-describe('an end is not before its start', () => {
+describe('date range validation', () => {
   const ranges = [
     ['R4.5.endDate', campaign],
     ['R4.6.endDate', 'social/get_campaign_insights'],
   ] as const
-  test.each(ranges)('[%s] %s', (_, name) => {
+  test.each(ranges)('[%s] %s rejects an endDate before the startDate and accepts the same day', (_, name) => {
     const start = name === campaign ? '2030-03-01' : '2026-01-24'
     const before = name === campaign ? '2030-02-28' : '2026-01-23'
     expect(violationsAt(name, 'endDate', start)).toEqual([])
@@ -54,13 +54,13 @@ describe('an end is not before its start', () => {
     expect(violationsAt(name, 'endDate', before)[0]?.message).toBe('endDate must not be before startDate.')
   })
 
-  test('one date alone is fine for insights [R4.6.startDate R4.6.endDate]', () => {
+  test('social/get_campaign_insights accepts a startDate or an endDate alone [R4.6.startDate R4.6.endDate]', () => {
     expect(violationsAt('social/get_campaign_insights', 'startDate', undefined)).toEqual([])
     expect(violationsAt('social/get_campaign_insights', 'endDate', undefined)).toEqual([])
   })
 })
 
-describe('URLs are absolute and lead to the web', () => {
+describe('URL validation', () => {
   const members = [
     ['R4.2.redirectUri', 'auth/create_link', 'redirectUri', 2048],
     ['R4.5.ads', campaign, 'ads[0].url', 2084],
@@ -100,23 +100,27 @@ describe('URLs are absolute and lead to the web', () => {
     ],
     ...['https://münchen.example/straße', 'https://[2001:db8::1]/', 'http://127.0.0.1:3000/'],
   ]
-  test.each(members)('[%s] %s: %s', (_, name, path, max) => {
-    for (const value of accepted) expect(formatViolations(violationsAt(name, path, value)), value).toEqual([])
-    for (const value of refused)
-      expect(formatViolations(violationsAt(name, path, value)), JSON.stringify(value)).toEqual([
-        `${path} MALFORMED`,
+  test.each(members)(
+    '[%s] %s accepts only absolute HTTP and HTTPS URLs of limited length in %s',
+    (_, name, path, max) => {
+      for (const value of accepted)
+        expect(formatViolations(violationsAt(name, path, value)), value).toEqual([])
+      for (const value of refused)
+        expect(formatViolations(violationsAt(name, path, value)), JSON.stringify(value)).toEqual([
+          `${path} MALFORMED`,
+        ])
+      const prefix = 'https://shop.example/'
+      expect(violationsAt(name, path, prefix.padEnd(max, 'a'))).toEqual([])
+      expect(formatViolations(violationsAt(name, path, prefix.padEnd(max + 1, 'a')))).toEqual([
+        `${path} TOO_LONG`,
       ])
-    const prefix = 'https://shop.example/'
-    expect(violationsAt(name, path, prefix.padEnd(max, 'a'))).toEqual([])
-    expect(formatViolations(violationsAt(name, path, prefix.padEnd(max + 1, 'a')))).toEqual([
-      `${path} TOO_LONG`,
-    ])
-    expect(formatViolations(violationsAt(name, path, prefix + 'ü'.repeat(max / 2)))).toEqual([
-      `${path} TOO_LONG`,
-    ])
-  })
+      expect(formatViolations(violationsAt(name, path, prefix + 'ü'.repeat(max / 2)))).toEqual([
+        `${path} TOO_LONG`,
+      ])
+    },
+  )
 
-  test('a redirect URI has no fragment and no user info [R4.2.redirectUri]', () => {
+  test('auth/create_link rejects a redirectUri with a fragment or user info [R4.2.redirectUri]', () => {
     for (const value of [
       'https://app.example/#done',
       'https://app.example/#',
@@ -132,7 +136,7 @@ describe('URLs are absolute and lead to the web', () => {
   })
 })
 
-describe('ids of a platform are digits, so that they cannot change what is asked upstream', () => {
+describe('platform id validation', () => {
   const members = [
     ['R4.5.leadFormAssetId', campaign, 'leadFormAssetId'],
     ['R4.5.locationGroupId', campaign, 'locationGroupId'],
@@ -175,7 +179,7 @@ describe('ids of a platform are digits, so that they cannot change what is asked
       '1'.repeat(21),
     ],
   ]
-  test.each(members)('[%s] %s: %s', (_, name, path) => {
+  test.each(members)('[%s] %s accepts only 1 to 20 digits without leading zeros in %s', (_, name, path) => {
     for (const value of ['7', '120210000000000011', '9'.repeat(20)])
       expect(formatViolations(violationsAt(name, path, value)), value).toEqual([])
     for (const value of refused)
@@ -189,7 +193,7 @@ describe('ids of a platform are digits, so that they cannot change what is asked
     ['R4.5.negativeLocations', campaign, 'negativeLocations[0]'],
     ['R4.15.locationIds', 'search/generate_keyword_ideas', 'locationIds[0]'],
   ] as const
-  test.each(locations)('[%s] %s: %s may also be a resource name', (_, name, path) => {
+  test.each(locations)('[%s] %s accepts only ids and resource names in %s', (_, name, path) => {
     for (const value of ['1014044', 'geoTargetConstants/1014044'])
       expect(formatViolations(violationsAt(name, path, value)), value).toEqual([])
     for (const value of [
@@ -205,13 +209,13 @@ describe('ids of a platform are digits, so that they cannot change what is asked
   })
 })
 
-describe('country codes are those of ISO 3166-1', () => {
+describe('country code validation', () => {
   const members = [
     ['R4.5.phoneNumberCountryCode', campaign, 'phoneNumberCountryCode'],
     ['R4.10.specialAdCountries', 'social/search_targeting_interests', 'specialAdCountries[0]'],
     ['R4.add.search-search_locations', 'search/search_locations', 'countryCode'],
   ] as const
-  test.each(members)('[%s] %s: %s', (_, name, path) => {
+  test.each(members)('[%s] %s accepts only ISO 3166-1 country codes in %s', (_, name, path) => {
     expect(violationsAt(name, path, 'US')).toEqual([])
     for (const value of [
       'us',
@@ -233,7 +237,7 @@ describe('country codes are those of ISO 3166-1', () => {
       expect(formatViolations(violationsAt(name, path, value)), value).toEqual([`${path} NOT_ALLOWED`])
   })
 
-  test('all 249 codes are known [R4.10.specialAdCountries]', () => {
+  test('accepts exactly 249 country codes [R4.10.specialAdCountries]', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     const validCodes = letters
       .flatMap((first) => letters.map((second) => first + second))
@@ -247,7 +251,7 @@ describe('country codes are those of ISO 3166-1', () => {
   })
 })
 
-describe('money is decimal text [R4.5.dailyBudget]', () => {
+describe('money amount validation [R4.5.dailyBudget]', () => {
   const path = 'dailyBudget'
   test.each([
     '1',
@@ -259,7 +263,7 @@ describe('money is decimal text [R4.5.dailyBudget]', () => {
     '1.234567',
     '999999999999',
     '999999999999.999999',
-  ])('takes %j', (value) => {
+  ])('accepts %j', (value) => {
     expect(violationsAt(campaign, path, value)).toEqual([])
   })
   test.each([
@@ -297,16 +301,16 @@ describe('money is decimal text [R4.5.dailyBudget]', () => {
       'Infinity',
     ],
     ...['1000000000000', '9'.repeat(400), '１'],
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(formatViolations(violationsAt(campaign, path, value))).toEqual([`${path} MALFORMED`])
   })
-  test.each(['0', '0.0', '0.00', '0.000000'])('refuses %j, which is not more than 0', (value) => {
+  test.each(['0', '0.0', '0.00', '0.000000'])('rejects %j because it is not greater than 0', (value) => {
     expect(formatViolations(violationsAt(campaign, path, value))).toEqual([`${path} OUT_OF_RANGE`])
   })
 })
 
-describe('languages', () => {
-  test('are given by codes [R4.5.languages]', () => {
+describe('language validation', () => {
+  test('accepts only language codes in search/create_search_campaign [R4.5.languages]', () => {
     for (const value of ['en', 'EN', 'fil', 'zh_CN', 'zh-CN', 'pt-br', 'zh-Hant'])
       expect(violationsAt(campaign, 'languages[0]', value), value).toEqual([])
     for (const value of ['', 'e', 'english', '1000', 'en-', 'en_', '_CN', 'en US', 'en\n', 'ён', 'en/../x'])
@@ -315,7 +319,7 @@ describe('languages', () => {
       ])
   })
 
-  test('for keyword ideas may be an id, a resource name or a code [R4.gap.language-id]', () => {
+  test('accepts ids, resource names and language codes in search/generate_keyword_ideas [R4.gap.language-id]', () => {
     const name = 'search/generate_keyword_ideas'
     for (const value of ['1000', 'languageConstants/1000', 'en', 'zh_CN'])
       expect(violationsAt(name, 'languageId', value), value).toEqual([])
@@ -333,7 +337,7 @@ describe('languages', () => {
       ])
   })
 
-  test('of location names are codes [R4.add.search-search_locations]', () => {
+  test('accepts only language codes as the locale of search/search_locations [R4.add.search-search_locations]', () => {
     expect(violationsAt('search/search_locations', 'locale', 'de')).toEqual([])
     expect(formatViolations(violationsAt('search/search_locations', 'locale', 'de\r\nx: y'))).toEqual([
       'locale MALFORMED',
@@ -341,8 +345,8 @@ describe('languages', () => {
   })
 })
 
-describe('e-mail addresses [R4.add.user-create_user]', () => {
-  test('look like one', () => {
+describe('email address validation [R4.add.user-create_user]', () => {
+  test('accepts well-formed addresses and rejects malformed addresses', () => {
     for (const value of ['a@b', 'ada.fox+ads@mail.example', 'jürgen@münchen.example'])
       expect(violationsAt('user/create_user', 'email', value), value).toEqual([])
     for (const value of ['ada', '@', 'a@', '@b', 'a b@c', 'a@b@c', 'a@b\n', ' a@b'])
@@ -352,13 +356,13 @@ describe('e-mail addresses [R4.add.user-create_user]', () => {
   })
 })
 
-describe('the state of a link is a string and comes back as it was [R4.2.state]', () => {
-  test('an object has to be serialized first', () => {
+describe('the state parameter of auth/create_link [R4.2.state]', () => {
+  test('does not accept an object', () => {
     expect(formatViolations(violationsAt('auth/create_link', 'state', { order: 17 }))).toEqual([
       'state WRONG_TYPE',
     ])
   })
-  test('any text is fine, empty text too', () => {
+  test('accepts any text, including empty text', () => {
     for (const value of ['', '{"order":17}', 'a&b#c"d\'e', '😀', ' \n '])
       expect(violationsAt('auth/create_link', 'state', value), value).toEqual([])
   })

@@ -4,7 +4,7 @@ import { type Duration, type PersonKey, type Sandbox, standingTokenText, startSa
 
 const noon = '2026-11-15T12:00:00Z'
 
-test('a sandbox starts on a free port with its people and a clock that stands still', async () => {
+test('a sandbox starts on a free port with its people and a frozen clock', async () => {
   const sandbox = await startSandbox({ clock: noon })
   try {
     expect(sandbox.clock.now()).toBe(Date.parse(noon))
@@ -15,7 +15,7 @@ test('a sandbox starts on a free port with its people and a clock that stands st
   }
 })
 
-test('a sandbox hands out its people by name, turns its clock by words, and closes by itself', async () => {
+test('a sandbox returns its people by key, advances its clock by durations, and closes at the end of its block', async () => {
   let url = ''
   {
     await using sandbox = await startSandbox({ clock: noon })
@@ -31,7 +31,7 @@ test('a sandbox hands out its people by name, turns its clock by words, and clos
   await expect(fetch(url)).rejects.toThrow()
 })
 
-/** A walk through all three platforms; every byte that came back, with the port taken out. */
+/** Calls all three platforms and returns every response with the host replaced, because the port varies. */
 async function collectLinks(sandbox: Sandbox): Promise<string[]> {
   const visited: string[] = []
   const host = new URL(sandbox.url).host
@@ -87,7 +87,7 @@ async function collectLinks(sandbox: Sandbox): Promise<string[]> {
   return visited
 }
 
-test('the same seed, the same clock and the same calls give the same bytes', async () => {
+test('two sandboxes with the same seed and clock return the same bytes for the same calls', async () => {
   const [first, second] = [await startSandbox({ clock: noon }), await startSandbox({ clock: noon })]
   try {
     expect(await collectLinks(first)).toEqual(await collectLinks(second))

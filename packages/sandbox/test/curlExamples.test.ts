@@ -1,4 +1,4 @@
-// The command lines that the page offers, in a real shell.
+// These tests run the curl examples of the page in a real shell.
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 for (const { platform, token, calls } of curlExamples('$ORIGIN')) {
   for (const { title, line } of calls) {
-    test(`the command line for ${platform}, ${title.toLowerCase()}, works as it is shown`, async () => {
+    test(`the curl example for ${platform}, ${title.toLowerCase()}, succeeds as shown`, async () => {
       const script = `${token}\n${line}`.replaceAll('$ORIGIN', sandbox.url)
       await run('bash', ['-c', script])
       const seen = sandbox.requests.list({ platform }).at(-1)

@@ -1,4 +1,4 @@
-// The programs in docs/sandbox.md, run as they stand there.
+// These tests run the programs in docs/sandbox.md without changes.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -19,18 +19,18 @@ const programs = [...text.matchAll(/^```js file=(\S+)\n(.*?)^```$/gms)].map(([, 
 const sandbox = useSandbox()
 let folder: string
 beforeAll(async () => {
-  // Where the packages they import are found and no tool looks for sources.
+  // In `node_modules`, the programs can resolve their imports, and no tool scans for sources.
   folder = await mkdtemp(fileURLToPath(new URL('../../../node_modules/.sandbox-docs-', import.meta.url)))
   for (const { name, code } of programs) await writeFile(join(folder, name), code)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the document holds a program for each client it names', () => {
+test('the sandbox documentation contains at least six programs', () => {
   expect(programs.length).toBeGreaterThanOrEqual(6)
 })
 
 for (const { name } of programs) {
-  test(`${name} of the documentation runs as it stands`, async () => {
+  test(`the program ${name} of the sandbox documentation runs unchanged`, async () => {
     const { stdout } = await execFileAsync(process.execPath, [join(folder, name)], {
       env: { PATH: process.env['PATH'], SANDBOX_URL: sandbox.url },
       timeout: 25_000,
@@ -39,11 +39,11 @@ for (const { name } of programs) {
   })
 }
 
-test('the document has the table of what clients read differently', () => {
+test('the sandbox documentation contains the table of client findings', () => {
   expect(text).toContain(findingsTable())
 })
 
-test('the command lines of the documentation are accepted', async () => {
+test('every curl command of the sandbox documentation succeeds', async () => {
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, script = '']) => script)
   const lines = blocks
     .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))

@@ -1,5 +1,6 @@
-// The most used clients of the Google Ads API, unmodified, against the sandbox: google-ads-node over REST for everything, and
-// google-ads-api for reads (its changes travel over gRPC, which the sandbox does not speak).
+// These tests run the most used clients of the Google Ads API, unmodified, against the sandbox.
+// google-ads-node uses REST for all calls. google-ads-api is tested for reads only, because it sends writes
+// over gRPC, which the sandbox does not support.
 
 import { createRequire } from 'node:module'
 import {
@@ -20,7 +21,7 @@ const require = createRequire(import.meta.url)
 const { GoogleAdsApi }: SearchRow = require('google-ads-api')
 const gax: SearchRow = createRequire(require.resolve('google-ads-node'))('google-gax')
 
-/** As shipped, REST mode fails because the descriptors keep their protocol names; it needs the same ones with JSON names. */
+/** The published REST mode fails because its descriptors have protocol names. REST requires JSON names. */
 class RestClient extends gax.fallback.GrpcClient {
   loadProtoJSON(json: SearchRow): SearchRow {
     return super.loadProtoJSON(withJsonNames(json))
@@ -55,7 +56,7 @@ function toJsonNames(node: SearchRow): SearchRow {
 
 const search = useSearch()
 
-/** Its types speak of the protocol's names; with JSON names they no longer fit. */
+/** Returns an untyped client, because the types of google-ads-node have protocol names, not JSON names. */
 function client(Service: new (options: SearchRow, gax: SearchRow) => unknown, person = 'ada'): SearchRow {
   const authClient = new OAuth2Client()
   authClient.setCredentials({ access_token: standingTokenText('search', person) })
@@ -72,7 +73,7 @@ const headers = (login?: string) => ({
   },
 })
 
-/** The client hands details of a type it does not know on as text. */
+/** Parses the failure, because google-ads-node returns error details of an unknown type as text. */
 function readFailure(error: SearchRow): SearchRow {
   const detail = error.statusDetails.find((each: SearchRow) =>
     String(each.resourceType).endsWith('GoogleAdsFailure'),
@@ -89,7 +90,7 @@ test('google-ads-node lists the accessible accounts', async () => {
   ])
 })
 
-test('google-ads-node searches, page by page', async () => {
+test('google-ads-node returns the rows of all pages of a search', async () => {
   search.sandbox.state().search.pageRows = 2
   const [rows] = await client(GoogleAdsServiceClient).search(
     {
@@ -104,7 +105,7 @@ test('google-ads-node searches, page by page', async () => {
   expect((rows as SearchRow[])[0].campaign.status).toBe('ENABLED')
 })
 
-test('google-ads-node reads a stream', async () => {
+test('google-ads-node reads the rows of a search stream', async () => {
   const stream = client(GoogleAdsServiceClient).searchStream(
     { customerId: foxCustomerId, query: 'SELECT ad_group.id, campaign.name, metrics.clicks FROM ad_group' },
     headers(),
@@ -160,7 +161,7 @@ const operations = (name: string): SearchRow[] => [
   },
 ]
 
-test('google-ads-node changes many kinds at once with temporary ids', async () => {
+test('google-ads-node creates several resource types in one request with temporary ids', async () => {
   const [answer] = await client(GoogleAdsServiceClient).mutate(
     { customerId: foxCustomerId, mutateOperations: operations('Tables') },
     headers(),
@@ -182,7 +183,7 @@ test('google-ads-node changes many kinds at once with temporary ids', async () =
   expect(rows[0].campaign.status).toBe('PAUSED')
 })
 
-test('google-ads-node changes one kind through its own service', async () => {
+test('google-ads-node updates a campaign through the campaign service', async () => {
   const [row] = await search.query(
     "SELECT campaign.resource_name FROM campaign WHERE campaign.name = 'Holiday wreaths'",
   )
@@ -205,7 +206,7 @@ test('google-ads-node changes one kind through its own service', async () => {
   expect(after.campaign.status).toBe('PAUSED')
 })
 
-test('google-ads-node decodes a failure with its code, trigger and place', async () => {
+test('google-ads-node decodes a failure with its code, trigger and field path', async () => {
   const error: SearchRow = await client(GoogleAdsServiceClient)
     .mutate({ customerId: foxCustomerId, mutateOperations: operations('Holiday wreaths') }, headers())
     .catch((caught: unknown) => caught)
@@ -219,7 +220,7 @@ test('google-ads-node decodes a failure with its code, trigger and place', async
   )
 })
 
-test('google-ads-node is told that an account cannot be reached', async () => {
+test('google-ads-node returns USER_PERMISSION_DENIED for an account of another person', async () => {
   const error: SearchRow = await client(GoogleAdsServiceClient, 'ben')
     .search({ customerId: foxCustomerId, query: 'SELECT customer.id FROM customer' }, headers())
     .catch((caught: unknown) => caught)
@@ -227,7 +228,7 @@ test('google-ads-node is told that an account cannot be reached', async () => {
   expect(readFailure(error).errors[0].errorCode.authorizationError).toBe('USER_PERMISSION_DENIED')
 })
 
-test('google-ads-node asks for keyword ideas', async () => {
+test('google-ads-node returns keyword ideas', async () => {
   const [ideas] = await client(KeywordPlanIdeaServiceClient).generateKeywordIdeas(
     {
       customerId: '9301448215',
@@ -244,7 +245,7 @@ test('google-ads-node asks for keyword ideas', async () => {
   expect(texts.length).toBeGreaterThan(40)
 })
 
-test('google-ads-node finds places', async () => {
+test('google-ads-node returns a location suggestion with its parents', async () => {
   const [response] = await client(GeoTargetConstantServiceClient).suggestGeoTargetConstants(
     { locale: 'en', countryCode: 'US', locationNames: { names: ['Austin'] } },
     headers(),
@@ -257,7 +258,7 @@ test('google-ads-node finds places', async () => {
   ])
 })
 
-/** Its reads go through the shared axios, so redirecting that is all it takes. */
+/** Redirects the axios instance of google-ads-api, which sends all of its reads. */
 async function withGoogleAdsApi<Result>(callback: (customer: SearchRow) => Promise<Result>): Promise<Result> {
   const axios: SearchRow = createRequire(require.resolve('google-ads-api'))('axios')
   const redirect = axios.interceptors.request.use((config: SearchRow) => ({
@@ -299,7 +300,7 @@ test('google-ads-api reads through its query and report methods', async () => {
     const failure: SearchRow = await customer
       .query('SELECT campaign.nonsense FROM campaign')
       .catch((caught: unknown) => caught)
-    // The code, since the sentence that names the field varies.
+    // A varied run checks the code, because the sentence with the field name varies.
     expect(JSON.stringify(failure)).toMatch(isVariedRun() ? /UNRECOGNIZED_FIELD|query_error/ : /nonsense/)
   })
 })
@@ -334,7 +335,7 @@ test(findingTitle(clientFindings.googleApiUnknown), async () => {
   expect(logged).toContain('No data type found for ad_strength_hint.level')
 })
 
-test('what these clients receive is judged as an answer of the platform, to the last field', async () => {
+test('the test proxy validates the response that google-ads-node receives', async () => {
   const before = search.checkedCount()
   await client(CustomerServiceClient).listAccessibleCustomers({}, headers())
   expect(search.checkedCount()).toBe(before + 1)

@@ -1,4 +1,5 @@
-// What the search emulator declares, held against the platform's own protocol descriptors and field list.
+// These tests compare the declarations of the Google Ads emulator with the official protocol descriptors and
+// field list.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -32,7 +33,7 @@ function officialMessage(name: string): protobuf.Type {
   throw new Error(`${name} is in no descriptor`)
 }
 
-/** Of the numbers and their dimensions only some are emulated, and requests name the customer in the path. */
+/** The sandbox emulates only some metrics and segments. */
 const partial = new Set(['Metrics', 'Segments'])
 
 function describeOfficial(field: protobuf.Field): string {
@@ -55,13 +56,14 @@ function describeOfficial(field: protobuf.Field): string {
   ].join('|')
 }
 
-test('every declared message has the official fields with the official kinds and marks, and no others', () => {
+test('every declared message has exactly the official fields with their types and markers', () => {
   const differences: string[] = []
   for (const name of messageNames()) {
     const official = officialMessage(name)
     const declared = getMessageType(name)
     const names = new Set(declared.fields.map((field) => field.name))
     for (const field of official.fieldsArray) {
+      // Requests contain the customer id in the path.
       if (!names.has(field.name) && field.name !== 'customer_id' && !partial.has(name)) {
         differences.push(`${name}.${field.name} is not declared`)
       }
@@ -113,7 +115,7 @@ test('every enumeration has exactly the official values', () => {
   }
 })
 
-test('a query can select every field of an emulated resource that the platform lists, and no other', () => {
+test('a query can select every listed field of an emulated resource and no other field', () => {
   const require = createRequire(import.meta.url)
   const file = require.resolve('google-ads-api').replace(/build\/.*$/, 'build/cjs/protos/autogen/fields.d.ts')
   const listed = new Set(
@@ -147,7 +149,7 @@ test('a query can select every field of an emulated resource that the platform l
   ).toEqual([])
 })
 
-test('every error code the emulator can raise is one of the platform', () => {
+test('every error code in the Google Ads emulator exists in the official descriptors', () => {
   const families = errorFamilies()
   const folder = new URL('../src/search/', import.meta.url)
   const unknownCodes: string[] = []
@@ -164,7 +166,7 @@ test('every error code the emulator can raise is one of the platform', () => {
   expect(codes).toBeGreaterThan(100)
 })
 
-test('the judge notices what a lenient decoder lets through', () => {
+test('validateSearchMessage reports errors that a lenient decoder accepts', () => {
   const broken = {
     mutateOperations: [
       {

@@ -1,5 +1,5 @@
-// LinkedIn's own JavaScript client, unmodified, against the sandbox. Only the address is changed, through its public axios
-// instance; encoding, tunnelling, patches and decoding are the client's.
+// These tests run LinkedIn's own JavaScript client, unmodified, against the sandbox. They change only the
+// address, through the public axios instance. The client does the encoding, tunneling, patches and decoding.
 
 import { createRequire } from 'node:module'
 import { AuthClient, RestliClient } from 'linkedin-api-client'
@@ -8,7 +8,7 @@ import { standingTokenText } from '../src/index.ts'
 import { isVariedRun, readUnderSeeds, useSandbox } from '../testing/sandbox.ts'
 import { clientFindings, findingTitle } from './clientFindings.ts'
 
-// The client's own copy of axios, which its OAuth half uses directly.
+// The OAuth client of the package uses its own copy of axios directly.
 const axios: {
   readonly interceptors: RestliClient['axiosInstance']['interceptors']
   isAxiosError(error: unknown): error is { readonly response?: { readonly data: unknown } }
@@ -32,7 +32,7 @@ afterAll(() => ejectInterceptor())
 const campaigns = '/adAccounts/{account}/adCampaigns'
 const account = { account: 512345678 }
 
-test('get reads the member', async () => {
+test('linkedin-api-client reads the current member', async () => {
   const { data } = await client.get({
     resourcePath: '/me',
     accessToken,
@@ -42,7 +42,7 @@ test('get reads the member', async () => {
   expect(data).toMatchObject({ id: 'aD4f0xK2p1', localizedFirstName: 'Ada' })
 })
 
-test('finders with structured criteria work, and the cursor leads through every page', async () => {
+test('linkedin-api-client finds accounts by structured criteria and follows the cursor through every page', async () => {
   const otto = standingTokenText('pro', 'otto')
   const names = new Set<string>()
   for (let pageToken: string | undefined; ; ) {
@@ -59,7 +59,7 @@ test('finders with structured criteria work, and the cursor leads through every 
       versionString,
     })
     for (const element of data.elements) names.add(String(element['name']))
-    // The client predates cursors and does not know this member.
+    // The client predates cursors and does not declare this field.
     pageToken = (data as { metadata?: { nextPageToken?: string } }).metadata?.nextPageToken
     if (pageToken === undefined) break
   }
@@ -67,7 +67,7 @@ test('finders with structured criteria work, and the cursor leads through every 
   expect(names).toContain('Forty Bikes Köln')
 })
 
-test('a finder with a URN parameter lists the audiences, with links to the next page', async () => {
+test('linkedin-api-client lists audiences by a URN parameter with a link to the next page', async () => {
   const { data } = await client.finder({
     resourcePath: '/dmpSegments',
     finderName: 'account',
@@ -80,7 +80,7 @@ test('a finder with a URN parameter lists the audiences, with links to the next 
   expect(isVariedRun() ? [-1, 11] : [11]).toContain(data.paging?.total)
 })
 
-test('batch get answers what it found and what it did not', async () => {
+test('linkedin-api-client returns found and missing campaigns of a batch get', async () => {
   const { data } = await client.batchGet({
     resourcePath: campaigns,
     pathKeys: account,
@@ -97,7 +97,7 @@ test('batch get answers what it found and what it did not', async () => {
   expect(data.errors).toMatchObject({ '1': { status: 404 } })
 })
 
-test('a compound key reads one role', async () => {
+test('linkedin-api-client reads a role by its compound key', async () => {
   const { data } = await client.get({
     resourcePath: '/adAccountUsers/{key}',
     pathKeys: { key: { account: 'urn:li:sponsoredAccount:512345678', user: 'urn:li:person:aD4f0xK2p1' } },
@@ -107,7 +107,7 @@ test('a compound key reads one role', async () => {
   expect(data).toMatchObject({ role: 'ACCOUNT_BILLING_ADMIN' })
 })
 
-test('a query beyond four thousand characters is tunnelled by the client and understood', async () => {
+test('linkedin-api-client tunnels a query beyond 4,000 characters, and the sandbox accepts it', async () => {
   const values = Array.from({ length: 300 }, (_, index) => `No campaign (of this name), number: ${index}`)
   const { data, config } = await client.finder({
     resourcePath: campaigns,
@@ -125,7 +125,7 @@ test('a query beyond four thousand characters is tunnelled by the client and und
   })
 })
 
-test('partial updates, given whole or found by comparing, change what they name', async () => {
+test('linkedin-api-client sends a partial update from a patch or from a comparison of entities', async () => {
   const key = {
     resourcePath: `${campaigns}/{id}`,
     pathKeys: { ...account, id: 361084748 },
@@ -162,7 +162,7 @@ test('partial updates, given whole or found by comparing, change what they name'
   })
 })
 
-test('batch partial update answers per key', async () => {
+test('linkedin-api-client returns a result or an error per key of a batch partial update', async () => {
   const { data } = await client.batchPartialUpdate({
     resourcePath: campaigns,
     pathKeys: account,
@@ -175,7 +175,7 @@ test('batch partial update answers per key', async () => {
   expect(data).toMatchObject({ errors: { '361084837': { code: 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS' } } })
 })
 
-test('create hands the decoded id back, and a URN id opens the entity again', async () => {
+test('linkedin-api-client returns the decoded id of a new creative and reads the creative by this id', async () => {
   const created = await client.create({
     resourcePath: '/adAccounts/{account}/creatives',
     pathKeys: account,
@@ -199,7 +199,7 @@ test('create hands the decoded id back, and a URN id opens the entity again', as
   expect(data).toMatchObject({ intendedStatus: 'DRAFT' })
 })
 
-test('refusals reach the caller with status and body', async () => {
+test('linkedin-api-client reports a refusal with its status and body', async () => {
   const refusal = async (call: Promise<unknown>) => {
     const error: unknown = await call.catch((thrown: unknown) => thrown)
     return axios.isAxiosError(error) ? error.response?.data : error
@@ -238,7 +238,7 @@ test('refusals reach the caller with status and body', async () => {
   })
 })
 
-test('its OAuth client refreshes and inspects a token', async () => {
+test('the OAuth client of linkedin-api-client refreshes and introspects a token', async () => {
   const auth = new AuthClient({
     clientId: 'sandboxpro0001',
     clientSecret: 'sandbox-pro-secret',
@@ -250,7 +250,7 @@ test('its OAuth client refreshes and inspects a token', async () => {
   const fresh = await auth.exchangeRefreshTokenForAccessToken(standingTokenText('pro', 'ada', 'refresh'))
   expect(fresh.expires_in).toBeGreaterThan(5_000_000)
   const inspected = await auth.introspectAccessToken(fresh.access_token)
-  // It says it returns the body and returns the whole answer.
+  // The type of `introspectAccessToken` declares the body, but the method returns the whole response.
   expect(inspected).toMatchObject({
     data: { active: true, status: 'active', auth_type: '3L', client_id: 'sandboxpro0001' },
   })

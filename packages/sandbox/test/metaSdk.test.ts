@@ -1,4 +1,4 @@
-// Meta's own Node business SDK, as it is published, pointed at the sandbox: what works here works there.
+// These tests run Meta's published Node.js business SDK, unmodified, against the sandbox.
 
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,8 +6,7 @@ import { standingTokenText } from '../src/index.ts'
 import { isVariedRun, readUnderSeeds, useSandbox } from '../testing/sandbox.ts'
 import { clientFindings, findingTitle } from './clientFindings.ts'
 
-// The package has no types; what is used of it is read member by member below.
-// biome-ignore lint/suspicious/noExplicitAny: see above.
+// biome-ignore lint/suspicious/noExplicitAny: the package has no types.
 type Untyped = any
 
 const require = createRequire(import.meta.url)
@@ -28,7 +27,7 @@ const sandbox = useSandbox()
 let api: Untyped
 
 beforeAll(() => {
-  // The hosts are static getters, which can be defined anew; nothing on disk changes.
+  // The hosts are static getters, so the test redefines them without a change to the package files.
   for (const name of ['GRAPH', 'GRAPH_VIDEO']) {
     Object.defineProperty(FacebookAdsApi, name, { get: () => sandbox.url, configurable: true })
   }
@@ -38,7 +37,7 @@ beforeAll(() => {
 
 const account = () => new AdAccount('act_1001200300400', {}, undefined, api)
 
-test('accounts and pages of the person are listed', async () => {
+test('the Meta SDK lists the ad accounts and pages of a person', async () => {
   const accounts = await new User('me', {}, undefined, api).getAdAccounts(['account_id', 'name', 'currency'])
   expect(accounts.map((each: Untyped) => [each.account_id, each.currency]).sort()).toEqual([
     ['1001200300400', 'EUR'],
@@ -50,7 +49,7 @@ test('accounts and pages of the person are listed', async () => {
   expect(pages[0].access_token).toMatch(/^EAA/)
 })
 
-/** How the SDK reads a node of each class, with all the fields that it lists for the class. */
+/** Each function reads a node of its SDK class with the requested fields. */
 const readersByName: Readonly<Record<string, (fields: readonly string[]) => Promise<Untyped>>> = {
   User: (fields) => new User('me', {}, undefined, api).get(fields),
   Business: (fields) => new User('me', {}, undefined, api).getBusinesses(fields),
@@ -67,15 +66,18 @@ const readersByName: Readonly<Record<string, (fields: readonly string[]) => Prom
   AdsInsights: (fields) => account().getInsights(fields, { date_preset: 'last_30d' }),
 }
 
-test.each(Object.keys(readersByName))('every field that the SDK lists for %s is known', async (name) => {
-  const fields: string[] = Object.values(sdk[name].Fields)
-  const found = await readersByName[name]?.(fields)
-  const node = Array.isArray(found) ? found[0] : found
-  // What the sandbox does not model is left out, as Meta leaves out a field without a value.
-  expect(Object.keys(node?._data ?? {}).length).toBeGreaterThan(1)
-})
+test.each(Object.keys(readersByName))(
+  'the sandbox accepts every field that the Meta SDK lists for %s',
+  async (name) => {
+    const fields: string[] = Object.values(sdk[name].Fields)
+    const found = await readersByName[name]?.(fields)
+    const node = Array.isArray(found) ? found[0] : found
+    // The sandbox omits fields that it does not model, as Meta omits a field without a value.
+    expect(Object.keys(node?._data ?? {}).length).toBeGreaterThan(1)
+  },
+)
 
-test('a cursor leads through all images and back', async () => {
+test('the Meta SDK follows a cursor through all images and back', async () => {
   const cursor = await account().getAdImages(['hash', 'url', 'width'], { limit: 25 })
   const hashes = cursor.map((image: Untyped) => image.hash)
   const first = [...hashes]
@@ -84,14 +86,14 @@ test('a cursor leads through all images and back', async () => {
     hashes.push(...cursor.map((image: Untyped) => image.hash))
   }
   expect(new Set(hashes).size).toBe(68)
-  // From an empty last page nothing leads back: see clientFindings.ts.
+  // The SDK cannot go back from an empty last page. See clientFindings.ts.
   if (isVariedRun() && cursor.length === 0) return
   while (cursor.hasPrevious()) await cursor.previous()
   expect(cursor.map((image: Untyped) => image.hash)).toEqual(first)
   expect(cursor[0]).toBeInstanceOf(AdImage)
 })
 
-test('insights of a campaign come level by level, and as a report run', async () => {
+test('the Meta SDK reads campaign insights directly and as a report run', async () => {
   const campaign = new Campaign('120210000000000011', {}, undefined, api)
   const params = { level: 'adset', time_range: { since: '2026-11-01', until: '2026-11-07' } }
   const rows = await campaign.getInsights(['adset_id', 'spend', 'impressions', 'actions'], params)
@@ -106,14 +108,14 @@ test('insights of a campaign come level by level, and as a report run', async ()
   expect(readSpends(later)).toEqual(readSpends(rows))
 })
 
-test('a budget is updated and read back', async () => {
+test('the Meta SDK updates a budget and reads the new value', async () => {
   const campaign = new Campaign('120210000000000011', { daily_budget: 2_700 }, undefined, api)
   await campaign.update([], { daily_budget: 2_700 })
   const read = await new Campaign('120210000000000011', {}, undefined, api).get(['name', 'daily_budget'])
   expect([read.name, String(read.daily_budget)]).toEqual(['Spring bread', '2700'])
 })
 
-test('a campaign is created, paused and deleted', async () => {
+test('the Meta SDK creates a paused campaign and deletes it', async () => {
   const created = await account().createCampaign([], {
     name: 'By the SDK',
     objective: 'OUTCOME_TRAFFIC',
@@ -126,7 +128,7 @@ test('a campaign is created, paused and deleted', async () => {
   expect((await new Campaign(created.id, {}, undefined, api).get(['status'])).status).toBe('DELETED')
 })
 
-test('a whole campaign with label, audience and inline creative is created and read back', async () => {
+test('the Meta SDK creates a campaign with label, targeting and inline creative, and reads it back', async () => {
   const campaign = await account().createCampaign([], {
     name: 'Whole by the SDK',
     objective: 'OUTCOME_TRAFFIC',
@@ -160,7 +162,7 @@ test('a whole campaign with label, audience and inline creative is created and r
   expect([found.name, ad.creative.object_story_spec]).toEqual(['Whole by the SDK', story])
 })
 
-test('an audience of a lead form is created and read back', async () => {
+test('the Meta SDK creates a lead form audience and reads it back', async () => {
   const rule = {
     inclusions: {
       operator: 'or',
@@ -190,7 +192,7 @@ test('an audience of a lead form is created and read back', async () => {
   ])
 })
 
-test('videos are uploaded by address and become ready', async () => {
+test('the Meta SDK uploads a video by address, and the video becomes ready', async () => {
   const created = await account().createAdVideo([], {
     file_url: 'https://cdn.example/bread.mp4',
     name: 'bread',
@@ -203,12 +205,12 @@ test('videos are uploaded by address and become ready', async () => {
   expect(videos).toHaveLength(5)
 })
 
-test('targeting is searched', async () => {
+test('the Meta SDK searches for targeting interests', async () => {
   const found = await account().getTargetingSearch(['name', 'path'], { q: 'bread', limit_type: 'interests' })
   expect(found[0].name).toBe('Bread')
 })
 
-test('a batch answers each part to its own callback', async () => {
+test('the Meta SDK passes each response of a batch to its own callback', async () => {
   const responses: Untyped[] = []
   const failures: Untyped[] = []
   const batch = new FacebookAdsApiBatch(api)
@@ -231,7 +233,7 @@ test('a batch answers each part to its own callback', async () => {
   expect(failures).toHaveLength(1)
 })
 
-test('a dead token is reported as error 190', async () => {
+test('the Meta SDK reports an invalid token as error 190', async () => {
   const deadToken = new FacebookAdsApi('EAAdead', 'en_US', false)
   const refused = await new AdAccount('act_1001200300400', {}, undefined, deadToken)
     .get(['name'])
@@ -243,7 +245,7 @@ test('a dead token is reported as error 190', async () => {
   })
 })
 
-test('an unknown object is reported as error 100 with subcode 33', async () => {
+test('the Meta SDK reports an unknown object as error 100 with subcode 33', async () => {
   const refused = await new Campaign('1', {}, undefined, api).get(['name']).catch((error: unknown) => error)
   expect(refused).toMatchObject({ response: { code: 100, error_subcode: 33 } })
 })

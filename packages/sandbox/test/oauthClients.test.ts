@@ -1,4 +1,4 @@
-// The sandbox judged by OAuth clients that nobody here wrote, unchanged.
+// These tests run third-party OAuth clients, unmodified, against the sandbox.
 
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
 import { AuthorizationCode } from 'simple-oauth2'
@@ -9,7 +9,7 @@ const redirectUri = 'http://127.0.0.1:9/callback'
 const adsScope = 'https://www.googleapis.com/auth/adwords'
 const search = { id: 'sandbox-search.apps.googleusercontent.com', secret: 'sandbox-search-secret' }
 const pro = { id: 'sandboxpro0001', secret: 'sandbox-pro-secret' }
-// The clients look at the machine's clock, so the sandbox keeps to it here.
+// The clients read the clock of the machine, so the sandbox clock follows it in these tests.
 const sandbox = useSandbox({ clock: 'real' })
 
 function googleClient(): OAuth2Client {
@@ -28,7 +28,7 @@ function googleClient(): OAuth2Client {
   })
 }
 
-/** Through the consent with a challenge, as the library's own documentation shows it. */
+/** Connects with a PKCE challenge, as the documentation of the library shows. */
 async function linkGoogle() {
   const client = googleClient()
   const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync()
@@ -47,7 +47,7 @@ async function linkGoogle() {
   return { client, tokens }
 }
 
-test('google-auth-library links with PKCE, verifies the identity and reads the token’s scopes', async () => {
+test('google-auth-library connects with PKCE, verifies the ID token and reads the scopes of the access token', async () => {
   const { client, tokens } = await linkGoogle()
   expect(tokens).toMatchObject({ token_type: 'Bearer', scope: expect.stringContaining(adsScope) })
   const ticket = await client.verifyIdToken({ idToken: tokens.id_token ?? '', audience: search.id })
@@ -57,7 +57,7 @@ test('google-auth-library links with PKCE, verifies the identity and reads the t
   expect(info.aud).toBe(search.id)
 })
 
-test('google-auth-library refreshes by itself and retries a call whose token has died', async () => {
+test('google-auth-library refreshes automatically and retries a call after an invalid token', async () => {
   const { client, tokens } = await linkGoogle()
   client.setCredentials({ refresh_token: tokens.refresh_token ?? '' })
   const { token } = await client.getAccessToken()
@@ -69,7 +69,7 @@ test('google-auth-library refreshes by itself and retries a call whose token has
   expect(retried.data.name).toBe('Ada Fox')
 })
 
-test('google-auth-library sees a wrong verifier, a used code and a revoked grant as the errors they are', async () => {
+test('google-auth-library reports a wrong verifier and a revoked grant as invalid_grant', async () => {
   const client = googleClient()
   const { codeChallenge = '' } = await client.generateCodeVerifierAsync()
   const url = client.generateAuthUrl({
@@ -110,7 +110,7 @@ test.each([
   ['pro', 'header', 'r_ads rw_ads'],
   ['pro', 'body', 'r_ads rw_ads'],
 ] as const)(
-  'simple-oauth2 links and refreshes on %s with its credentials in the %s',
+  'simple-oauth2 connects and refreshes on %s with its credentials in the %s',
   async (platform, method, scope) => {
     const client = simpleClient(platform, method)
     const url = client.authorizeURL({
@@ -132,7 +132,7 @@ test.each([
   },
 )
 
-test('simple-oauth2 revokes on search, and its refresh is refused afterwards', async () => {
+test('simple-oauth2 revokes a Google token, and its refresh is refused afterwards', async () => {
   const client = simpleClient('search', 'body')
   const url = client.authorizeURL({ redirect_uri: redirectUri, scope: adsScope, access_type: 'offline' })
   const code = (await consentReturn(url)).get('code') ?? ''

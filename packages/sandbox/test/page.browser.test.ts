@@ -1,4 +1,4 @@
-// The page for people, in a real browser.
+// These tests open the page of the sandbox in a real browser.
 
 import { connect } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Opens the page without scripts, as it must work, and collects everything the browser complains about. */
+/** Opens the page without scripts, which it must not require, and collects all errors of the browser. */
 async function openPage(contextOptions: Parameters<Browser['newContext']>[0] = {}) {
   const context = await newContext(browser, { javaScriptEnabled: false, ...contextOptions })
   const page: Page = await context.newPage()
@@ -28,9 +28,9 @@ async function openPage(contextOptions: Parameters<Browser['newContext']>[0] = {
   return { page, complaints, close: () => context.close() }
 }
 
-test('the clock is turned by its buttons, stopped, set and let go, and the page shows each step', async () => {
+test('the page advances, sets, resumes and freezes the clock and shows each change', async () => {
   const { page, complaints, close } = await openPage()
-  // A click only sends the form: what follows waits for the page that comes back.
+  // A click only submits the form, so the check polls until the browser has loaded the response.
   const shown = () => expect.poll(() => page.locator('time').getAttribute('datetime'))
   await shown().toBe('2026-11-15T12:00:00.000Z')
   await page.getByRole('button', { name: '+ 1 day' }).click()
@@ -50,7 +50,7 @@ test('the clock is turned by its buttons, stopped, set and let go, and the page 
   await close()
 })
 
-test('people are there with accounts and tokens that work as they are shown', async () => {
+test('the page lists the people with tokens that work', async () => {
   const { page, complaints, close } = await openPage()
   for (const { name } of sandbox.people().people)
     expect(await page.getByText(name, { exact: true }).count()).toBe(1)
@@ -64,7 +64,7 @@ test('people are there with accounts and tokens that work as they are shown', as
   await close()
 })
 
-test('a fault is ordered, met, shown with its request, and removed on the page', async () => {
+test('the page adds a fault, shows its request and removes the fault', async () => {
   const { page, complaints, close } = await openPage()
   await page.getByText('Order a fault').click()
   const form = page
@@ -88,8 +88,8 @@ test('a fault is ordered, met, shown with its request, and removed on the page',
   await close()
 })
 
-test('what a caller sends is shown as text, never as markup', async () => {
-  // A browser would escape these signs itself; a raw request line does not.
+test('the page shows request text without rendering its markup', async () => {
+  // A browser would escape these characters. A raw request line contains them unescaped.
   await new Promise<void>((resolve, reject) => {
     const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
     socket
@@ -105,7 +105,7 @@ test('what a caller sends is shown as text, never as markup', async () => {
   await close()
 })
 
-test('the page fits a phone and a dark room without a complaint, and allows no script but its own', async () => {
+test('the page fits a phone, causes no error in dark mode, and allows only its own script', async () => {
   const contextVariants = [
     { viewport: { width: 360, height: 740 }, isMobile: true },
     { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' as const },
@@ -124,7 +124,7 @@ test('the page fits a phone and a dark room without a complaint, and allows no s
   expect(policy).not.toContain('unsafe')
 })
 
-test('what happens is shown without loading the page again, and what is being typed stays', async () => {
+test('the page updates without a reload and keeps text that a user is typing', async () => {
   const { page, complaints, close } = await openPage({ javaScriptEnabled: true })
   await page.evaluate('window.untouched = true')
   await page.getByText('Order a fault').click()
@@ -149,13 +149,13 @@ test('what happens is shown without loading the page again, and what is being ty
   expect(await rows.count()).toBe(1)
   expect(await typed.inputValue()).toBe('half a wo')
   expect(await page.evaluate('window.untouched')).toBe(true)
-  // The page's own questions are none of the platforms' requests.
+  // The ledger does not record the polling requests of the page.
   expect(sandbox.requests.list()).toHaveLength(1)
   expect(complaints).toEqual([])
   await close()
 })
 
-test('starting anew forgets what happened', async () => {
+test('a reset on the page deletes the recorded requests', async () => {
   expect((await fetch(`${sandbox.url}/v2/me`)).status).toBe(401)
   const { page, close } = await openPage()
   expect(await page.locator('#requests tbody tr').count()).toBe(1)

@@ -48,7 +48,7 @@ export function testInsightsMatchReport({
     return expectSuccess('report/get_report', await service.call('report/get_report', reportBody)).rows
   }
 
-  test('have what the report has, campaign by ad group by ad', async () => {
+  test('returns the same metrics as report/get_report for the campaign, its ad groups and its ads', async () => {
     const { name: reportedName, stats, adsets, error } = await readInsights()
     expect([reportedName, error]).toEqual([name, ''])
     const [campaign] = await readReportRows('CAMPAIGN')
@@ -77,7 +77,7 @@ export function testInsightsMatchReport({
     )
   })
 
-  test('mark costs up and prefix them', async () => {
+  test('applies a cost markup and a currency symbol', async () => {
     const [plainInsights, markedUpInsights] = [
       await readInsights(),
       await readInsights({ currencySymbol: '$', clientCostAdjustment: { percentage: 50 } }),
@@ -91,7 +91,7 @@ export function testInsightsMatchReport({
     })
   })
 
-  test('know no campaign of another account', async () => {
+  test('returns OBJECT_NOT_FOUND for an unknown campaign', async () => {
     const response = await service.call(operation, { userId, campaignId: '404', ...plainCosts })
     expect(expectRefusal(response, 'OBJECT_NOT_FOUND').field).toBe('campaignId')
   })

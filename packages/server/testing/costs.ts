@@ -33,7 +33,7 @@ export function testOperationCosts(
 ): void {
   const databaseUrl = testDatabaseUrl()
   const { store, upstream } = declared
-  test(`${operation} asks the database ${store} times and the platforms ${upstream} times`, async () => {
+  test(`${operation} sends ${store} database statements and ${upstream} platform requests`, async () => {
     const counter = new CostCounter()
     const service = await startTestService({
       databaseUrl,

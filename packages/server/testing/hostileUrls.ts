@@ -19,7 +19,7 @@ export const publicIpv4 =
     ' ',
   )
 
-/** The service must reject each of these URLs, whatever DNS returns. */
+/** The service must reject each of these URLs, regardless of DNS. */
 export const hostileUrls: readonly string[] = [
   ...disguisedHosts.map((host) => `https://${host}/a.png`),
   ...specialIpv6.map((address) => `https://[${address}]/a.png`),

@@ -5,7 +5,10 @@ import type { LinkedCalls } from './calls.ts'
 import { runFreshRound } from './freshRound.ts'
 import type { WriteCall } from './malformedResponses.ts'
 
-/** `removeSubscription` removes the subscription at the platform. It may return an address that adrail used before. */
+/**
+ * `removeSubscription` removes the subscription at the platform. It may return an address that adrail used
+ * before.
+ */
 export function leadSubscription(
   { service, userId }: Pick<LinkedCalls, 'service' | 'userId'>,
   platform: 'social' | 'pro',

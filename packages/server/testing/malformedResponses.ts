@@ -139,7 +139,7 @@ export function describeMalformed(
       (writeCall, number) => [`${writeCall.call} (${writeCall.writeTitle})`, writeCall, number] as const,
     ),
   )(
-    '%s ends with what the platform has, whatever malformed response it gets',
+    '%s reports the actual state of the platform after malformed responses',
     async (title, { call, skip = 0, isRefused = false, isSlow = false, prepare }, number) => {
       const faults = selectShare(number)
       for (const { faultTitle, fault } of isSlow && shareCount > 1 ? faults.slice(0, 1) : faults) {
@@ -158,20 +158,23 @@ export function describeMalformed(
     600_000,
   )
 
-  onOneDatabase('the table has every call with an effect that these writes make', async () => {
-    await harness.sandbox.clearRequests()
-    for (const { prepare } of calls) {
-      const name = newName()
-      const { request, check } = await prepare(name)
-      await check(await request(name))
-    }
-    const coveredCalls = new Set(calls.map(({ call }) => call))
-    const unnamed = (await harness.sandbox.effects()).filter(({ call }) => !coveredCalls.has(call))
-    expect(unnamed).toEqual([])
-  })
+  onOneDatabase(
+    `the table of write calls of ${platform} contains every call with an effect that its writes send`,
+    async () => {
+      await harness.sandbox.clearRequests()
+      for (const { prepare } of calls) {
+        const name = newName()
+        const { request, check } = await prepare(name)
+        await check(await request(name))
+      }
+      const coveredCalls = new Set(calls.map(({ call }) => call))
+      const unnamed = (await harness.sandbox.effects()).filter(({ call }) => !coveredCalls.has(call))
+      expect(unnamed).toEqual([])
+    },
+  )
 
   onOneDatabase(
-    'the table has every call that the sandbox says can change something, and every write',
+    `the table of write calls of ${platform} contains every changing call of the sandbox and every write operation`,
     async () => {
       const coveredCalls = new Set(calls.map(({ call }) => call))
       expect(unusedCalls.filter((call) => coveredCalls.has(call))).toEqual([])

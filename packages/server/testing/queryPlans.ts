@@ -20,7 +20,7 @@ export function listTableAccesses(
   return onSqlite ? listSqliteAccesses(db, statement) : listPostgresAccesses(db, statement)
 }
 
-/** True when the plan sorts the rows. The database then reads all matching rows, whatever the limit is. */
+/** True when the plan sorts the rows. The database then reads all matching rows, regardless of the limit. */
 export async function needsSort(db: Kysely<Tables>, statement: string, onSqlite: boolean): Promise<boolean> {
   if (onSqlite)
     return (await sqlitePlan(db, statement)).some(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))

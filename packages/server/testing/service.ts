@@ -105,8 +105,8 @@ export interface TestOptions {
   /** Receives every database statement. */
   readonly onStatement?: OnStatement
   /**
-   * The database's clock is halted like the service's. With `usesRealTime`, the database's clock runs and can be
-   * set.
+   * The database's clock is halted like the service's. With `usesRealTime`, the database's clock runs and
+   * can be set.
    */
   readonly controlsDatabaseClock?: boolean
   /** Another service whose database this one shares. */

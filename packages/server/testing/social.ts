@@ -89,32 +89,32 @@ export function describeRefusals<Name extends OperationName>(
   }
   const injectFault = (faultSpec: FaultSpec) => sandbox.injectFault({ call: failingCall, ...faultSpec })
 
-  describe(`${operation} for a user who cannot be served`, () => {
-    test('answers 409 and names auth/create_link when nothing is linked', async () => {
+  describe(`${operation} for a user without an account or of another workspace`, () => {
+    test('returns ACCOUNT_NOT_LINKED and recommends auth/create_link when the user has no linked account', async () => {
       const { results } = await service.call('user/create_user', { name: 'Nobody' })
       const response = await callOperation(results.user.userId)
       expectRefusal(response, 'ACCOUNT_NOT_LINKED')
       expect(response.results.error).toContain('auth/create_link')
     })
 
-    test("answers another workspace's user as unknown", async () => {
+    test('returns USER_NOT_FOUND for a user of another workspace', async () => {
       const { apiKey } = await service.newWorkspace()
       expectRefusal(await callOperation(social.userId, apiKey), 'USER_NOT_FOUND')
     })
   })
 
   describe(`${operation} when the platform fails`, () => {
-    test('tries a passing failure again', async () => {
+    test('retries a transient failure', async () => {
       await injectFault({ kind: 'status', status: 503, code: '2' })
       expect((await callOperation()).results.error).toBe('')
     })
 
-    test('gives up after four tries of a failure that stays', async () => {
+    test('returns UPSTREAM_ERROR after four failed attempts', async () => {
       await injectFault({ kind: 'status', status: 503, code: '2', times: 4 })
       expectRefusal(await callOperation(), 'UPSTREAM_ERROR')
     })
 
-    test('answers 503 when connections break, and 502 when answers are garbage', async () => {
+    test('returns 502, 503 or 504 when connections break, and 502 when responses are malformed', async () => {
       await injectFault({ kind: 'reset', times: 4 })
       const brokenResponse = await callOperation()
       expect([502, 503, 504]).toContain(brokenResponse.status)
@@ -125,7 +125,7 @@ export function describeRefusals<Name extends OperationName>(
       expectRefusal(await callOperation(), 'UPSTREAM_ERROR')
     })
 
-    test('renews a refused token once and asks again', async () => {
+    test('refreshes a refused token and retries the request', async () => {
       await injectFault({ kind: 'status', status: 400, code: '190/463' })
       await sandbox.clearRequests()
       expect((await callOperation()).results.error).toBe('')
@@ -133,7 +133,7 @@ export function describeRefusals<Name extends OperationName>(
       expect(calls).toContain(token === 'page' ? 'page.read' : 'oauth.access_token')
     })
 
-    test('says when to come again while renewed tokens are refused as well, and heals', async () => {
+    test('returns UPSTREAM_UNAVAILABLE with retry-after while refreshed tokens are refused, and then recovers', async () => {
       await injectFault({ kind: 'status', status: 400, code: '190/460', times: 2 })
       const response = await callOperation()
       expectRefusal(response, 'UPSTREAM_UNAVAILABLE')
@@ -149,17 +149,17 @@ export function describeRefusals<Name extends OperationName>(
       ['368', 400, 'ACCOUNT_SUSPENDED'],
       ['190/459', 400, 'ACCOUNT_SUSPENDED'],
       ['300', 400, 'PLATFORM_REJECTED'],
-    ] as const)('passes refusal %s on as a definite one', async (code, status, expected) => {
+    ] as const)('returns refusal %s of the platform as a final error', async (code, status, expected) => {
       await injectFault({ kind: 'status', status, code })
       expectRefusal(await callOperation(), expected)
     })
 
-    test('answers a mistake of ours as such', async () => {
+    test('returns INTERNAL when the platform rejects an invalid request of adrail', async () => {
       await injectFault({ kind: 'status', status: 400, code: '2500' })
       expectRefusal(await callOperation(), 'INTERNAL')
     })
 
-    test('stops asking while the platform blocks the account, and goes on afterwards', async () => {
+    test('returns UPSTREAM_RATE_LIMITED while the platform blocks the account, and resumes afterwards', async () => {
       await injectFault({ kind: 'status', status: 400, code: '80004', retryAfterSeconds: 120 })
       const blockedResponse = await callOperation()
       expectRefusal(blockedResponse, 'UPSTREAM_RATE_LIMITED')
@@ -174,8 +174,8 @@ export function describeRefusals<Name extends OperationName>(
     })
   })
 
-  describe(`${operation} after the person removed the app`, () => {
-    test('answers 409 and names auth/create_link', async () => {
+  describe(`${operation} after the user removed the app`, () => {
+    test('returns ACCOUNT_RELINK_REQUIRED and recommends auth/create_link', async () => {
       const person = 'agnes'
       const account = { accountId: '1005200300400', pageId: '104500000000501' }
       const removedUserId = await newLinkedUser(service, { person, ...account })

@@ -361,8 +361,8 @@ const fullRange = { since: 0, until: at }
 const entryCursor = { created_at: at, id: entry.id }
 
 /**
- * Calls every function in an order in which each finds its rows. `takeStatements` returns the statements since its
- * last call.
+ * Calls every function in an order in which each finds its rows. `takeStatements` returns the statements
+ * since its last call.
  */
 export async function callEveryStoreFunction(
   store: Store,

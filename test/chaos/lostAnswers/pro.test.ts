@@ -54,7 +54,7 @@ const bodyOf = (campaignName: string): UserlessBody<typeof operation> => ({
 
 // The database only affects the journal, so one database is enough.
 test.skipIf(testDatabaseUrl() !== '')(
-  'whatever happens to a request, one whole campaign is left on the professional network, or none',
+  'pro/create_campaign leaves one complete campaign or none at LinkedIn after any fault of its requests',
   async () => {
     await proveFaults('pro', troubles, async (name, key, [what, trouble]) => {
       if (what !== '') await pro.sandbox.injectFault(trouble)

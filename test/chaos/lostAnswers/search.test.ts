@@ -20,7 +20,7 @@ const kinds = [
 ]
 
 test(
-  'campaigns whose answers get lost after their effect are all made, and none is made twice',
+  'campaigns whose responses get lost after their effect are all created, and none is created twice',
   async () => {
     const sandbox = createSandboxAdmin(service, 'search')
     const userId = await newSearchUser(service)

@@ -51,7 +51,7 @@ const buildBody = (campaignName: string) => {
 
 // The database only affects the journal, so one database is enough.
 test.skipIf(testDatabaseUrl() !== '')(
-  'whatever happens to a request, one whole campaign is left on the social platform, or none',
+  'social/create_campaign leaves one complete campaign or none at Meta after any fault of its requests',
   async () => {
     await proveFaults('social', troubles, async (name, key, [what, trouble]) => {
       if (what !== '') await social.sandbox.injectFault(trouble)

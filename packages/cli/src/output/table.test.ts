@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { measureWidth } from './cells.ts'
 import { buildTable } from './table.ts'
 
-test('columns stay aligned whatever the script, and a text is cut between characters', () => {
+test('buildTable aligns columns in every script and truncates text between characters', () => {
   const rows = [
     { id: '1', name: 'パンの朝食セット、焼きたて', status: 'ACTIVE' },
     { id: '2', name: '🥖 Fresh bread every morning', status: 'PAUSED' },
@@ -15,7 +15,7 @@ test('columns stay aligned whatever the script, and a text is cut between charac
   expect(lines.every((line) => measureWidth(line) <= 30 && line.isWellFormed())).toBe(true)
 })
 
-test('a member that nobody has a value for takes no room, and money brings its currency along', () => {
+test('buildTable omits a column without values and shows the currency next to each amount', () => {
   const rows = [
     { id: '1', note: '', dailyBudget: '1400', currencyCode: 'JPY' },
     { id: '2', note: '', dailyBudget: '', currencyCode: 'JPY' },
@@ -27,7 +27,7 @@ test('a member that nobody has a value for takes no room, and money brings its c
   })
 })
 
-test('what identifies a record and what it costs stays when there is little room', () => {
+test('buildTable keeps the id, the name and the budget when the terminal is narrow', () => {
   const rows = [
     {
       id: '120210000000000011',
@@ -42,7 +42,7 @@ test('what identifies a record and what it costs stays when there is little room
   expect(hiddenFields).toEqual(['objective'])
 })
 
-test('declared columns come in their order, those that do not fit are left out from the end', () => {
+test('buildTable shows the declared columns in their order and hides the columns that do not fit', () => {
   const rows = [{ id: '120210000000000011', name: 'Bread', kind: 'DAILY', results: { clicks: 12, views: 5 } }]
   const columns = ['name', 'results.clicks', 'id']
   expect(buildTable(rows, { width: 40, columns })).toEqual({
@@ -52,7 +52,7 @@ test('declared columns come in their order, those that do not fit are left out f
   })
 })
 
-test('named columns are shown alone, however wide they are', () => {
+test('buildTable shows only the requested columns, even if they exceed the width', () => {
   const rows = [{ id: '120210000000000011', name: 'Bread', status: 'ACTIVE' }]
   expect(buildTable(rows, { width: 10, columns: ['id', 'status'], only: true })).toEqual({
     head: 'id                  status',

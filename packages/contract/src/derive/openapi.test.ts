@@ -21,7 +21,7 @@ const operationsPage = renderOperations()
 const errorsPage = renderErrors()
 const llmsPage = renderLlmsText()
 
-/** Every object in the document, with where it is. */
+/** Yields every object of the document with its path. */
 function* listObjects(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
@@ -35,13 +35,13 @@ function resolve(reference: string): unknown {
   return value
 }
 
-/** What an object stands for, whether it is spelled out or a reference. */
+/** Returns the target of a reference, or the object itself if it is not a reference. */
 function resolved(value: object | undefined): Record<string, unknown> {
   const target = value && '$ref' in value ? resolve(String(value.$ref)) : value
   return target as Record<string, unknown>
 }
 
-/** The failures shown for a path, by status and code. */
+/** Returns the status, the code and the example of every failure that the document shows for a path. */
 function listFailures(path: string): [string, string, unknown][] {
   const { post, get } = document.paths[path] ?? {}
   return Object.entries((post ?? get)?.responses ?? {}).flatMap(([status, response]) => {
@@ -55,7 +55,7 @@ function listFailures(path: string): [string, string, unknown][] {
 }
 
 describe('the OpenAPI document', () => {
-  test('has one POST path per operation, with its name as identifier', () => {
+  test('has one POST path and one unique operationId per operation', () => {
     const paths = Object.keys(document.paths).filter((path) => document.paths[path]?.post)
     expect(paths).toEqual(operationNames.map((name) => `/${name}`))
     expect(document.paths['/social/get_pixels_list']?.post?.operationId).toBe('social_get_pixels_list')
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect([...new Set(used)].sort()).toEqual([...described].sort())
   })
 
-  test('has no reference that leads nowhere, and nothing but OpenAPI and JSON Schema', () => {
+  test('contains no broken references, no $defs and no extension fields', () => {
     const references: string[] = []
     for (const [path, object] of listObjects(document)) {
       if (typeof object['$ref'] === 'string') references.push(object['$ref'])
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     expect([...new Set(references)].filter((reference) => resolve(reference) === undefined)).toEqual([])
   })
 
-  test('marks every deprecated name of a field, and lists every name of a value', () => {
+  test('marks every field alias as deprecated and lists every value alias', () => {
     const findSchema = (operation: OperationName) =>
       document.components.schemas[`${operation.replace('/', '_')}_body`]
     const findProperty = (operation: OperationName, path: string) =>
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('requires what the interface requires; of a field with a later name, any of its names', () => {
+  test('requires the documented fields, and any one of the names of a field with aliases', () => {
     const required = (shape: string) => document.components.schemas[shape]?.required
     expect(required('social_create_leadform_audience_body')).toContain('leadFormIds')
     expect(required('search_create_lead_form_body')).toContain('privacy_policy_url')
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     expect([others, anyOf]).toEqual([['userId'], [{ required: ['leadFormId'] }, { required: ['formId'] }]])
   })
 
-  test.each(operationNames)('shows every error of %s under its status, with an example that fits', (name) => {
+  test.each(operationNames)('shows every error of %s under its status with a valid example', (name) => {
     const failures = listFailures(`/${name}`).filter(([status]) => status !== '4XX')
     const declared = [...new Set<ErrorCode>([...commonErrors, ...declarationOf(name).errors])]
     expect(failures.map(([status, code]) => `${status} ${code}`).sort()).toEqual(
@@ -141,14 +141,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('shows every error code somewhere', () => {
+  test('contains an example of every error code', () => {
     const shown = new Set(
       Object.keys(document.paths).flatMap((path) => listFailures(path).map(([, code]) => code)),
     )
     expect(Object.keys(errors).filter((code) => !shown.has(code))).toEqual([])
   })
 
-  test.each(operationNames)('shows a request of %s that passes validation, and results that fit', (name) => {
+  test.each(operationNames)('shows a valid example request and valid example results for %s', (name) => {
     const operation = declarationOf(name)
     const post = document.paths[`/${name}`]?.post
     expect(
@@ -162,7 +162,7 @@ describe('the OpenAPI document', () => {
     expect(operation.results.strict().parse(results)).toEqual(results)
   })
 
-  test('lets writes, and only writes, be repeated safely and tried without effect', () => {
+  test('documents idempotency keys and dry-run plans for every write and for no other operation', () => {
     for (const name of operationNames) {
       const post = document.paths[`/${name}`]?.post
       const isWrite = declarationOf(name).effect === 'write'
@@ -171,7 +171,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('closes every object of a body, and none of an answer [R4.gap.unknown-members]', () => {
+  test('forbids additional properties in every request object and in no response object [R4.gap.unknown-members]', () => {
     const sent = /_body$|^(Keyword|Proximity|SearchAd)$/
     const closed = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       [...listObjects(schema, name)]
@@ -182,20 +182,20 @@ describe('the OpenAPI document', () => {
     expect(closed.filter(([, isSent, isClosed]) => isSent !== isClosed)).toEqual([])
   })
 
-  test('says in words what JSON Schema cannot express', () => {
+  test('describes in words a rule that JSON Schema cannot express', () => {
     const body = document.components.schemas['social_get_video_info_body']
     expect(JSON.stringify(body)).toContain('Must be 1 to 20 digits without leading zeros.')
   })
 
-  test('takes the address and version it is given', () => {
+  test('contains the server URL and the version that the caller passes', () => {
     const description = buildOpenApi({ serverUrl: 'https://ads.example.com', version: '9.9.9' })
     expect(description.servers[0]?.url).toBe('https://ads.example.com')
     expect(description.info.version).toBe('9.9.9')
   })
 })
 
-describe('the documents', () => {
-  test('come out the same every time', () => {
+describe('the generated documents', () => {
+  test('are identical each time they are generated', () => {
     expect(JSON.stringify(buildOpenApi())).toBe(JSON.stringify(document))
     expect([renderOperations(), renderErrors(), renderLlmsText()]).toEqual([
       operationsPage,
@@ -204,26 +204,26 @@ describe('the documents', () => {
     ])
   })
 
-  test('name every operation', () => {
+  test('list every operation', () => {
     for (const name of operationNames) {
       expect(operationsPage).toContain(`\n### ${name}\n`)
       expect(llmsPage).toContain(`- POST /${name} (`)
     }
   })
 
-  test('write down every rule that a text has to keep, and once what every text has to', () => {
+  test('state the rules of a text field and the rules that all text fields share', () => {
     expect(operationsPage).toContain('Texts must not have NUL characters or halves of surrogate pairs.')
     expect(operationsPage).toContain(
       '| `keywords[].text` | string | yes | At most 80 characters; not empty; a single line without control characters; at most 10 words. |',
     )
   })
 
-  test('show the defaults of members that may be left out', () => {
+  test('show the defaults of optional fields', () => {
     expect(operationsPage).toContain('| `editLevel` | string | no, default `"BUDGET"` |')
     expect(llmsPage).toContain('editLevel?: "BUDGET" = "BUDGET"')
   })
 
-  test('name every error code, and say something about every status', () => {
+  test('list every error code and describe every status', () => {
     for (const code of Object.keys(errors)) {
       expect(errorsPage).toContain(`<a id="${code.toLowerCase()}"></a>\`${code}\``)
       expect(llmsPage).toContain(` ${code}`)
@@ -231,7 +231,7 @@ describe('the documents', () => {
     expect(errorsPage).not.toMatch(/### \d+\n\n\n/)
   })
 
-  test('have no link that leads nowhere', () => {
+  test('contain no broken links', () => {
     const headings = (text: string) =>
       [...text.matchAll(/^#+ (.+)$|<a id="(.+?)">/gm)].map(([, heading, id]) =>
         (id ?? heading ?? '')
@@ -248,7 +248,7 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('put every table row into as many cells as its head', () => {
+  test('have as many cells in every table row as in the table header', () => {
     for (const text of [operationsPage, errorsPage])
       for (const table of text.match(/(?:^\|.*\n?)+/gm) ?? []) {
         const widths = table
@@ -259,7 +259,7 @@ describe('the documents', () => {
       }
   })
 
-  test('give the address of the service to language models', () => {
+  test('link to the OpenAPI document at the server URL in the text for language models', () => {
     expect(renderLlmsText({ serverUrl: 'https://ads.example.com' })).toContain(
       '(https://ads.example.com/openapi.json)',
     )

@@ -1,4 +1,4 @@
-// Tools for language models: complete, honest about what they do, and short.
+// Tests of the tools for language models: their completeness, annotations and size.
 
 import { describe, expect, test } from 'vitest'
 import { findFieldNames } from '../aliases.ts'
@@ -15,37 +15,38 @@ import {
 const tools = listOperationTools()
 const tokens = (value: unknown) => JSON.stringify(value).length / 4
 
-describe('the tools', () => {
-  test('are the operations that agents may call, in the order of the documents, under names that clients accept', () => {
+describe('the tool list', () => {
+  test('contains exactly the operations that agents may call, in declaration order, under valid tool names', () => {
     const isForPeople = (name: OperationName) =>
       ['admin', 'approve', 'leads'].includes(declarationOf(name).scope) || name === 'user/delete_user'
     const offered = operationNames.filter((name) => !isForPeople(name))
     expect(tools.map(({ operation }) => operation)).toEqual(offered)
     expect(tools.map(({ name }) => name)).toEqual(offered.map((name) => name.replace('/', '_')))
-    // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names; some clients stop at 64.
+    // Some clients accept at most 64 characters, fewer than the specification allows:
+    // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names
     for (const { name } of tools) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
   })
 
-  test('are the same each time', () => {
+  test('is identical each time it is generated', () => {
     expect(JSON.stringify(listOperationTools())).toBe(JSON.stringify(tools))
   })
 
-  test('take at most 17,000 tokens as a list, and at most 175 each on average', () => {
+  test('has less than 17,000 tokens in total and less than 175 tokens per tool on average', () => {
     const listed = tools.map(({ operation: _, ...tool }) => tool)
     expect(tokens({ tools: listed })).toBeLessThan(17_000)
     expect(tokens({ tools: listed }) / tools.length).toBeLessThan(175)
   })
 
-  test('take less than 1,500 tokens in compact mode', () => {
+  test('has less than 1,500 tokens in compact mode', () => {
     expect(tokens({ tools: compactTools })).toBeLessThan(1500)
   })
 })
 
-describe.each(tools)('$name', ({ operation, description, inputSchema, annotations }) => {
+describe.each(tools)('the tool $name', ({ operation, description, inputSchema, annotations }) => {
   const { effect, removes, input, example } = declarationOf(operation)
 
-  test('takes every member of the body but dryRun, and asks for the same ones', () => {
+  test('accepts every field of the operation except dryRun and requires the same fields', () => {
     const { properties = {}, required = [] } = inputSchema
     const names = Object.entries(input.shape).map(([declared, member]) => ({
       name: findFieldNames(member, declared)[0],
@@ -58,27 +59,27 @@ describe.each(tools)('$name', ({ operation, description, inputSchema, annotation
       expect(properties).toHaveProperty(name)
   })
 
-  test('speaks of tools by their names and refers to nothing outside', () => {
+  test('contains no operation names, references, schema extensions or backticks', () => {
     const text = JSON.stringify({ description, inputSchema })
     expect(text).not.toMatch(/\$ref|x-rules|additionalProperties|`/)
     for (const name of operationNames) expect(text).not.toContain(name)
   })
 
-  test('says whether it changes or removes something', () => {
+  test('declares whether it is read-only, destructive and idempotent', () => {
     expect(annotations.readOnlyHint === true).toBe(effect === 'read')
     expect(annotations.destructiveHint === true).toBe(removes)
     expect(annotations.idempotentHint === true).toBe(effect === 'write' || removes)
   })
 })
 
-test('what removes something is declared as such', () => {
+test('exactly the operations that delete, remove, revoke, undo or update a campaign status are declared as removing', () => {
   const removing = operationNames.filter((name) => declarationOf(name).removes)
   expect(removing).toEqual(
     operationNames.filter((name) => /\/(delete|remove|revoke|undo)_|\/update_campaign_status$/.test(name)),
   )
 })
 
-test('the instructions name only tools that exist', () => {
+test('the tool instructions mention only existing tools', () => {
   const named =
     toolInstructions.match(/\b(auth|user|social|search|pro|operation|workspace|webhook)_[a-z_]+/g) ?? []
   expect(named.length).toBeGreaterThan(3)

@@ -18,7 +18,7 @@ async function admin(method: string, path: string, body?: unknown) {
   return { status: response.status, body: Object(await response.json()) }
 }
 
-/** Status and headers as `fetch` would not send them. */
+/** Returns the status of a request with headers that `fetch` cannot send. */
 function rawStatus(headers: Record<string, string>, path = '/_sandbox/people') {
   return new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(sandbox.url)
@@ -37,7 +37,7 @@ const me = (token = standingTokenText('social', 'ada')) =>
 const userinfo = () =>
   getJson(`${sandbox.url}/v1/userinfo`, { authorization: `Bearer ${standingTokenText('search', 'ada')}` })
 
-test('the people are listed with tokens that work at once on all three platforms', async () => {
+test('the list of people contains tokens that work immediately on all three platforms', async () => {
   const { body } = await admin('GET', '/people')
   expect(body.people.map(({ name }: { name: string }) => name)).toEqual([
     'Ada Fox',
@@ -69,7 +69,7 @@ test('the people are listed with tokens that work at once on all three platforms
   ])
 })
 
-test('standing tokens outlive years, and a dead one is made anew on demand', async () => {
+test('a standing token works after 1,500 days, and POST /people/{person}/tokens restores it after a revocation', async () => {
   await admin('POST', '/clock', { advance: '1500d' })
   expect((await me()).status).toBe(200)
   expect((await userinfo()).status).toBe(200)
@@ -80,7 +80,7 @@ test('standing tokens outlive years, and a dead one is made anew on demand', asy
   expect((await admin('POST', '/people/zoe/tokens')).body.error.message).toContain('ada, ben')
 })
 
-test('the clock is read, set, advanced, frozen, resumed and made real again', async () => {
+test('the admin API reads, advances, sets, resumes and freezes the clock, and returns it to real time', async () => {
   expect((await admin('GET', '/clock')).body).toEqual({ now: noon, mode: 'frozen', at: Date.parse(noon) })
   expect((await admin('POST', '/clock', { advance: '36h' })).body.now).toBe('2026-11-17T00:00:00.000Z')
   expect((await admin('POST', '/clock', { advance: 250 })).body.now).toBe('2026-11-17T00:00:00.250Z')
@@ -100,13 +100,13 @@ test.each([
   [{ advance: '999999999999d' }, 'clock'],
   [{ resume: 'maybe' }, 'resume'],
   [{ speed: 2 }, 'speed'],
-])('a clock order that makes no sense names the field: %j', async (body, field) => {
+])('the admin API refuses the invalid clock request %j and reports the field', async (body, field) => {
   const response = await admin('POST', '/clock', body)
   expect([response.status, response.body.error.field]).toEqual([400, field])
   expect(sandbox.clock.now()).toBe(Date.parse(noon))
 })
 
-test('reset brings the starting world back, a snapshot brings any other', async () => {
+test('a reset restores the initial world, and an uploaded snapshot restores the world that it contains', async () => {
   const before = await (await fetch(`${sandbox.url}/_sandbox/snapshot`)).text()
   await fetch(
     buildUrl(sandbox.url, '/v26.0/me/permissions', { access_token: standingTokenText('social', 'ada') }),
@@ -134,23 +134,26 @@ test.each([
     '{"format":"adrail-sandbox","version":1,"clock":{"mode":"real"},"state":{"seed":"x"}}',
     'lacks "state.seededAt"',
   ],
-])('a snapshot that is none changes nothing: %s', async (body, hint) => {
-  const before = sandbox.state()
-  const response = await fetch(`${sandbox.url}/_sandbox/snapshot`, { method: 'PUT', body })
-  expect([response.status, Object(await response.json()).error.message]).toEqual([
-    400,
-    expect.stringContaining(hint),
-  ])
-  expect(sandbox.state()).toBe(before)
-})
+])(
+  'the admin API refuses the invalid snapshot %s, reports the reason and changes nothing',
+  async (body, hint) => {
+    const before = sandbox.state()
+    const response = await fetch(`${sandbox.url}/_sandbox/snapshot`, { method: 'PUT', body })
+    expect([response.status, Object(await response.json()).error.message]).toEqual([
+      400,
+      expect.stringContaining(hint),
+    ])
+    expect(sandbox.state()).toBe(before)
+  },
+)
 
-test('another seed makes another world', async () => {
+test('a reset with another seed sets the seed of the world', async () => {
   await admin('POST', '/reset', { seed: 'other' })
   expect(sandbox.state().seed).toBe('other')
   await admin('POST', '/reset', { seed: 'adrail' })
 })
 
-test('the admin surface answers only this machine, under its own names, and no foreign page', async () => {
+test('the admin API accepts local host names and its own origin, and refuses foreign ones with 403', async () => {
   const { port } = new URL(sandbox.url)
   expect(await rawStatus({ host: `localhost:${port}` })).toBe(200)
   expect(await rawStatus({ host: `[::1]:${port}` })).toBe(200)
@@ -162,7 +165,7 @@ test('the admin surface answers only this machine, under its own names, and no f
   expect(await rawStatus({ host: ownHost, origin: 'null' })).toBe(403)
 })
 
-test('a sandbox that others reach says so, and shows them the platforms alone: no page, no knobs, not through a proxy', async () => {
+test('a sandbox that listens on all addresses logs a warning and hides its page and admin API from external and proxied requests', async () => {
   const logLines: string[] = []
   const openSandbox = await startSandbox({ host: '::', log: (line) => logLines.push(line) })
   try {
@@ -171,7 +174,7 @@ test('a sandbox that others reach says so, and shows them the platforms alone: n
     const externalAddress = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4')
-    // A machine without any network has nobody who could come from elsewhere.
+    // A machine without a network has no external address, so only the loopback checks run there.
     const externalUrl = externalAddress ? `http://${externalAddress.address}:${port}` : openSandbox.url
     expect((await fetch(`${externalUrl}/.well-known/openid-configuration`)).status).toBe(200)
     expect((await fetch(`${externalUrl}/_sandbox/world`)).status).toBe(200)
@@ -189,7 +192,7 @@ test('a sandbox that others reach says so, and shows them the platforms alone: n
   }
 })
 
-/** The first line that somebody gets who speaks HTTP/1.0, as a proxy that was told nothing. */
+/** Returns the status line of an HTTP/1.0 request without forwarding headers, as a default proxy sends it. */
 async function oldStatus(port: number, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   socket.end(`GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
@@ -198,7 +201,7 @@ async function oldStatus(port: number, path: string): Promise<string> {
   return String(text).split('\r\n', 1)[0] ?? ''
 }
 
-test('the admin surface and the page can be switched off, the platforms stay', async () => {
+test('a sandbox with the admin option off serves the platforms but neither the admin API nor the page', async () => {
   const closed = await startSandbox({ admin: false })
   try {
     expect((await fetch(`${closed.url}/_sandbox/people`)).status).toBe(404)
@@ -209,13 +212,13 @@ test('the admin surface and the page can be switched off, the platforms stay', a
   }
 })
 
-test('unknown paths list what exists, wrong methods name the right ones', async () => {
+test('the admin API lists the known paths for an unknown path and the allowed methods for a wrong method', async () => {
   expect((await admin('GET', '/nothing')).body.error.message).toContain('GET /_sandbox/people')
   const invalidOrder = await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'DELETE' })
   expect([invalidOrder.status, invalidOrder.headers.get('allow')]).toEqual([405, 'GET, POST'])
 })
 
-test('every call of every platform is listed once per name with the page it follows', async () => {
+test('every call in the list of calls has a documentation address and at least one method', async () => {
   const { calls } = (await admin('GET', '/calls')).body
   for (const call of calls) {
     expect(call.source, `${call.platform} ${call.name}`).toMatch(/^https:\/\//)
@@ -227,7 +230,7 @@ test('every call of every platform is listed once per name with the page it foll
   expect(names.has('search oauth.token')).toBe(true)
 })
 
-test('forms of the page work too and lead back to it', async () => {
+test('the admin API accepts a form of the page and redirects to the page', async () => {
   const response = await fetch(`${sandbox.url}/_sandbox/clock`, {
     method: 'POST',
     body: new URLSearchParams({ advance: '1d' }),
@@ -237,7 +240,7 @@ test('forms of the page work too and lead back to it', async () => {
   expect(new Date(sandbox.clock.now()).toISOString()).toBe('2026-11-16T12:00:00.000Z')
 })
 
-test('a redirect address is added by hand and then accepted, until all are removed', async () => {
+test('the dialog accepts a redirect address that an operator adds until the operator removes all added addresses', async () => {
   const dialog = buildUrl(sandbox.url, '/v26.0/dialog/oauth', {
     client_id: '1234567890123456',
     redirect_uri: 'https://app.example/callback',
@@ -250,7 +253,7 @@ test('a redirect address is added by hand and then accepted, until all are remov
   expect((await admin('POST', '/redirect-uris', { uri: 'nowhere' })).body.error.field).toBe('uri')
 })
 
-test('switches take the right kind of value and nothing unknown', async () => {
+test('the admin API sets a valid switch, and refuses an invalid value or an unknown switch', async () => {
   expect((await admin('POST', '/switches', { pro: { refreshTokens: false } })).body.pro.refreshTokens).toBe(
     false,
   )
@@ -271,20 +274,23 @@ test.each([
   ['checkpoint', {}, 459],
   ['suspend', { platform: 'social' }, 464],
   ['expire', { platform: 'social' }, 463],
-])('after "%s" the social token answers 190 with its subcode on HTTP 400', async (name, fields, subcode) => {
-  expect((await admin('POST', `/simulate/${name}`, { person: 'ada', ...fields })).status).toBe(200)
-  const { status, body } = await me()
-  expect([status, body['error']]).toMatchObject([400, { code: 190, error_subcode: subcode }])
-  expect((await me(standingTokenText('social', 'ben'))).status).toBe(200)
-})
+])(
+  'after the simulation "%s" the social token fails with HTTP 400, code 190 and its subcode',
+  async (name, fields, subcode) => {
+    expect((await admin('POST', `/simulate/${name}`, { person: 'ada', ...fields })).status).toBe(200)
+    const { status, body } = await me()
+    expect([status, body['error']]).toMatchObject([400, { code: 190, error_subcode: subcode }])
+    expect((await me(standingTokenText('social', 'ben'))).status).toBe(200)
+  },
+)
 
-test('a passed checkpoint lets the same token live again', async () => {
+test('a social token works again after its person passes the checkpoint', async () => {
   await admin('POST', '/simulate/checkpoint', { person: 'ada' })
   await admin('POST', '/simulate/checkpoint', { person: 'ada', heal: true })
   expect((await me()).status).toBe(200)
 })
 
-test('simulations are listed, and refuse what they do not know', async () => {
+test('the admin API lists the simulations and refuses unknown simulations, people, platforms and fields', async () => {
   expect((await admin('GET', '/simulate')).body.simulations[0]).toMatchObject({ path: 'revoke' })
   expect((await admin('POST', '/simulate/earthquake', {})).body.error.message).toContain('revoke, password')
   expect((await admin('POST', '/simulate/revoke', { person: 'zoe', platform: 'pro' })).body.error.field).toBe(
@@ -298,7 +304,7 @@ test('simulations are listed, and refuse what they do not know', async () => {
   )
 })
 
-test('a person who removes the application is told to it with a signed request', async () => {
+test('a simulated deauthorization sends the application a signed request and revokes the token', async () => {
   const received: string[] = []
   const application = createServer((incoming, response) => {
     let text = ''
@@ -310,7 +316,7 @@ test('a person who removes the application is told to it with a signed request',
   })
   application.listen(0, '127.0.0.1')
   await once(application, 'listening')
-  // A server that listens on a port has an address of this kind.
+  // The address of a server that listens on a port is an `AddressInfo`.
   const { port } = application.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/deauthorize`
   const { body } = await admin('POST', '/simulate/deauthorize', { person: 'ada', url })
@@ -330,7 +336,7 @@ test('a person who removes the application is told to it with a signed request',
   expect(outside.body.error.field).toBe('url')
 })
 
-test('a body that is no JSON object is refused', async () => {
+test('the admin API refuses a body that is not a JSON object or has an unknown field', async () => {
   const response = await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: '[1]' })
   expect(Object(await response.json()).error).toMatchObject({ field: 'body' })
   expect((await postForm(`${sandbox.url}/_sandbox/clock`, { pace: '2' })).status).toBe(400)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { proPlatform } from '../pro/index.ts'
 import { formatCallsTable, readablePath } from './callsTable.ts'
 
-test('a path is written with its keys in braces', () => {
+test('readablePath writes the keys of a path pattern in braces', () => {
   expect(readablePath(/^\/rest\/adAccounts\/(?<account>[^/]+)\/creatives\/(?<creative>[^/]+)$/)).toBe(
     '/rest/adAccounts/{account}/creatives/{creative}',
   )
@@ -11,14 +11,14 @@ test('a path is written with its keys in braces', () => {
   )
 })
 
-test('what may be left out of a path stands in brackets, and versions are not spelled as patterns', () => {
+test('readablePath writes optional parts of a path in brackets, and versions as {version}', () => {
   expect(readablePath(/^\/v\d+\.\d+\/(?<user>[^/]+)\/permissions(?:\/(?<permission>[^/]+))?$/)).toBe(
     '/v{version}/{user}/permissions[/{permission}]',
   )
   expect(readablePath(/^\/o\/oauth2\/(v2\/)?auth$/)).toBe('/o/oauth2/[v2/]auth')
 })
 
-test('every call of a platform stands in the table with its documentation', () => {
+test('the table of calls contains every call of LinkedIn, and each call cites its documentation', () => {
   const text = formatCallsTable([proPlatform])
   for (const { name, source } of proPlatform.calls) {
     expect(text).toContain(`| \`${name}\` |`)

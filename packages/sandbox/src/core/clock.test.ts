@@ -8,7 +8,7 @@ function createTestClock(start = noon) {
   return { clock: createClock({ mode: 'real' }, () => machine), pass: (ms: number) => (machine += ms) }
 }
 
-test('a real clock follows the machine, a frozen one does not, and a resumed one runs on from where it stood', () => {
+test('a real clock follows the machine, a frozen clock does not, and a resumed clock continues from its frozen time', () => {
   const { clock, pass } = createTestClock()
   pass(1_000)
   expect(clock.now()).toBe(noon + 1_000)
@@ -22,7 +22,7 @@ test('a real clock follows the machine, a frozen one does not, and a resumed one
   expect(clock.now()).toBe(noon + 61_500)
 })
 
-test('setting and advancing keep a frozen clock frozen and a running one running', () => {
+test('set and advance keep a frozen clock frozen and a running clock running', () => {
   const { clock, pass } = createTestClock()
   clock.advance(86_400_000)
   pass(10)
@@ -35,7 +35,7 @@ test('setting and advancing keep a frozen clock frozen and a running one running
   expect(clock.setting()).toEqual({ mode: 'frozen', at: noon + 7 })
 })
 
-test('a setting taken from one clock gives another clock the same time', () => {
+test('a clock that is created from the setting of another clock shows the same time', () => {
   const { clock, pass } = createTestClock()
   clock.advance(1_234)
   const other = createClock(clock.setting(), () => noon)
@@ -53,7 +53,7 @@ test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, -1, 1e20])(
   },
 )
 
-test('a start that is no instant is refused with an example of one', () => {
+test('toClockSetting refuses text that is not an instant and shows a valid example', () => {
   expect(() => toClockSetting('tomorrow')).toThrow("such as '2026-11-15T12:00:00Z'")
   expect(toClockSetting('2026-11-15T12:00:00Z')).toEqual({ mode: 'frozen', at: noon })
 })

@@ -7,7 +7,7 @@ const sandbox = useSandbox()
 const send = (body: unknown) =>
   fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(body) })
 
-/** Orders a fault and returns its id. */
+/** Injects a fault and returns its id. */
 async function order(body: unknown): Promise<string> {
   const response = await send(body)
   expect(response.status).toBe(201)
@@ -31,7 +31,7 @@ const permissions = () =>
     buildUrl(sandbox.url, '/v26.0/me/permissions', { access_token: standingTokenText('social', 'ada') }),
   )
 
-test('a status fault answers in the platform’s own shape, as often as ordered, and keeps its receipts', async () => {
+test('a status fault with times 2 fails two calls in the platform’s error format and is recorded with each', async () => {
   const id = await order({
     platform: 'social',
     call: 'permissions.list',
@@ -53,12 +53,12 @@ test('a status fault answers in the platform’s own shape, as often as ordered,
   expect(sandbox.requests.list().map(({ fault }) => fault)).toEqual([id, id, undefined])
 })
 
-test('a token endpoint fails in the shape of OAuth, not in that of the API', async () => {
+test('a fault at a token endpoint uses the OAuth error format, not the format of the platform API', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 400, code: 'invalid_grant' })
   expect(await (await refresh()).json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('before the effect nothing happens, after it only the answer is lost', async () => {
+test('a fault before the effect prevents the effect, and a fault after it only replaces the response', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 503, when: 'before' })
   expect((await refresh()).status).toBe(503)
   expect(countIssuedTokens()).toBe(0)
@@ -68,7 +68,7 @@ test('before the effect nothing happens, after it only the answer is lost', asyn
 })
 
 test.each(['before', 'after'] as const)(
-  'a reset %s the effect cuts the connection without an answer',
+  'a reset %s the effect cuts the connection without a response',
   async (when) => {
     await order({ platform: 'search', call: 'oauth.token', kind: 'reset', when })
     await expect(refresh()).rejects.toThrow('fetch failed')
@@ -77,7 +77,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('a stall holds the request until it is released, then it goes on as if nothing had been', async () => {
+test('a stalled request completes normally after the fault is released', async () => {
   const id = await order({ platform: 'search', call: 'oauth.token', kind: 'stall' })
   const heldRequest = refresh()
   await expect.poll(() => sandbox.faults.list()[0]?.holding).toBe(1)
@@ -87,7 +87,7 @@ test('a stall holds the request until it is released, then it goes on as if noth
   expect(countIssuedTokens()).toBe(1)
 })
 
-test('a stall ends by itself after its time, or when the client leaves', async () => {
+test('a stalled request continues when its time has passed, and is dropped when the client disconnects', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'stall', milliseconds: 1 })
   expect((await refresh()).status).toBe(200)
   const id = await order({ platform: 'search', call: 'oauth.token', kind: 'stall', when: 'after' })
@@ -104,7 +104,7 @@ test('a stall ends by itself after its time, or when the client leaves', async (
   expect(sandbox.requests.list().at(-1)).toMatchObject({ status: 0, fault: id })
 })
 
-test('a late effect comes when the fault is released, long after the connection was cut', async () => {
+test('a late fault cuts the connection immediately and applies the effect when it is released', async () => {
   const id = await order({ platform: 'search', call: 'oauth.token', kind: 'late' })
   await expect(refresh()).rejects.toThrow('fetch failed')
   await expect.poll(() => sandbox.faults.list()[0]?.holding).toBe(1)
@@ -113,7 +113,7 @@ test('a late effect comes when the fault is released, long after the connection 
   await expect.poll(countIssuedTokens).toBe(1)
 })
 
-test('a truncated answer promises more than it sends', async () => {
+test('a truncate fault applies the effect and cuts the response off in its body', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'truncate' })
   const response = await refresh()
   expect(response.status).toBe(200)
@@ -121,7 +121,7 @@ test('a truncated answer promises more than it sends', async () => {
   expect(countIssuedTokens()).toBe(1)
 })
 
-test('garbage claims to be JSON and is none, HTML says that it is HTML', async () => {
+test('a garbage fault returns invalid JSON as application/json, and an html fault returns an HTML page', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'garbage' })
   const garbage = await refresh()
   expect(garbage.headers.get('content-type')).toBe('application/json')
@@ -132,7 +132,7 @@ test('garbage claims to be JSON and is none, HTML says that it is HTML', async (
   expect(await html.text()).toContain('<h1>')
 })
 
-test('a dripping answer arrives whole', async () => {
+test('a client receives the complete response under a drip fault', async () => {
   await order({ platform: 'search', call: 'oauth.token', kind: 'drip', milliseconds: 1 })
   expect(Object.keys(Object(await (await refresh()).json()))).toContain('access_token')
 })
@@ -142,21 +142,21 @@ test.each([
   ['search', 'oauth.token', async () => await refresh(), 429],
   ['pro', 'oauth.userinfo', () => getJson(`${sandbox.url}/v2/userinfo`), 429],
 ] as const)(
-  'a rate limit on %s has the status that platform uses',
+  'a rate limit fault on %s returns the status that the platform uses',
   async (platform, call, sendCall, status) => {
     await order({ platform, call, kind: 'rate_limit' })
     expect((await sendCall()).status).toBe(status)
   },
 )
 
-test('an order for every call meets the first that comes, and may let some pass first', async () => {
+test('a fault for every call applies to the next call of any name after the calls that it skips', async () => {
   await order({ platform: 'search', call: '*', kind: 'status', status: 500, skip: 1 })
   expect((await refresh()).status).toBe(200)
   expect((await getJson(`${sandbox.url}/v1/userinfo`)).status).toBe(500)
   expect((await refresh()).status).toBe(200)
 })
 
-test('a cancelled order is met by nobody', async () => {
+test('a deleted fault affects no call and cannot be deleted twice', async () => {
   const id = await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 500, times: 5 })
   expect(sandbox.faults.unspent()).toHaveLength(1)
   await fetch(`${sandbox.url}/_sandbox/faults/${id}`, { method: 'DELETE' })
@@ -177,11 +177,14 @@ test.each([
   [{ platform: 'search', call: '*', kind: 'reset', when: 'during' }, 'when', "'before' or 'after'"],
   [{ platform: 'search', call: '*', kind: 'drip', when: 'before' }, 'when', "'after'"],
   [{ platform: 'search', call: '*', kind: 'reset', often: 2 }, 'often', 'Known: platform, call, kind'],
-])('an order that cannot be met is refused with what exists: %j', async (body, field, hint) => {
-  const response = await send(body)
-  expect(response.status).toBe(400)
-  const { error } = Object(await response.json())
-  expect(error.field).toBe(field)
-  expect(error.message).toContain(hint)
-  expect(sandbox.faults.list()).toEqual([])
-})
+])(
+  'the admin API refuses the invalid fault %j and reports the field and its valid values',
+  async (body, field, hint) => {
+    const response = await send(body)
+    expect(response.status).toBe(400)
+    const { error } = Object(await response.json())
+    expect(error.field).toBe(field)
+    expect(error.message).toContain(hint)
+    expect(sandbox.faults.list()).toEqual([])
+  },
+)

@@ -85,7 +85,7 @@ async function startServer(options: Pick<HttpOptions, 'machineTime'> = {}) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on a port has an address of this kind.
+  // The address of a server that listens on a port is an `AddressInfo`.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
@@ -101,7 +101,7 @@ async function startServer(options: Pick<HttpOptions, 'machineTime'> = {}) {
   }
 }
 
-/** A request as `fetch` would not send it. */
+/** Sends a request that `fetch` cannot send, such as a GET with a body. */
 function sendRaw(
   port: number,
   path: string,
@@ -126,7 +126,7 @@ function sendRaw(
   )
 }
 
-test('a call sees the request exactly as it was sent, and links are built from the address the client used', async () => {
+test('a call receives the request unchanged, and its origin is the host that the client used', async () => {
   await using server = await startServer()
   const response = await sendRaw(server.port, '/echo/a1?&fields=a,b&q=(x:List(1,2))', {
     headers: { host: 'ads.test:99' },
@@ -146,13 +146,13 @@ test('a call sees the request exactly as it was sent, and links are built from t
   })
 })
 
-test('a host that is none does not get into links', async () => {
+test('the server replaces an invalid Host header by localhost in the origin', async () => {
   await using server = await startServer()
   const { body } = await sendRaw(server.port, '/echo/a1', { headers: { host: 'x"><b>' } })
   expect(JSON.parse(body).origin).toBe('http://localhost')
 })
 
-test('a GET with a JSON body is served, and so is an address that ends in a bare question mark', async () => {
+test('the server accepts a GET with a JSON body and an address that ends in a bare question mark', async () => {
   await using server = await startServer()
   const headers = { 'content-type': 'application/json', 'content-length': '2' }
   expect(JSON.parse((await sendRaw(server.port, '/echo/a1?', { headers, body: '{}' })).body)).toMatchObject({
@@ -161,7 +161,7 @@ test('a GET with a JSON body is served, and so is an address that ends in a bare
   })
 })
 
-test("the Date header is the machine's time although the clock stands still", async () => {
+test('the Date header shows the time of the machine while the sandbox clock is frozen', async () => {
   let now = Date.parse('2031-02-03T04:05:06Z')
   await using server = await startServer({ machineTime: () => now })
   const date = async () => (await sendRaw(server.port, '/echo/a1')).headers['date']
@@ -170,7 +170,7 @@ test("the Date header is the machine's time although the clock stands still", as
   expect(await date()).toBe('Sun, 02 Feb 2031 04:05:06 GMT')
 })
 
-test('HEAD answers like GET without the body, OPTIONS names the methods', async () => {
+test('HEAD returns the status and length of GET without a body, and OPTIONS lists the methods', async () => {
   await using server = await startServer()
   const [get, head] = [
     await sendRaw(server.port, '/echo/a1'),
@@ -182,13 +182,13 @@ test('HEAD answers like GET without the body, OPTIONS names the methods', async 
   expect([options.status, options.headers['allow']]).toEqual([204, 'GET, POST, OPTIONS'])
 })
 
-test('calls that share method and path are told apart by their own condition', async () => {
+test('the server selects between calls with the same method and path by their conditions', async () => {
   await using server = await startServer()
   expect((await sendRaw(server.port, '/shared?special=1')).body).toBe('special')
   expect((await sendRaw(server.port, '/shared')).body).toBe('plain')
 })
 
-test('a path or method the platform does not know is refused in its own words, a path of nobody in ours', async () => {
+test('a platform refuses its unknown paths and methods, and the sandbox refuses paths that belong to no platform', async () => {
   await using server = await startServer()
   expect(await sendRaw(server.port, '/owned/x')).toMatchObject({
     status: 404,
@@ -200,7 +200,7 @@ test('a path or method the platform does not know is refused in its own words, a
   expect((await sendRaw(server.port, '/nobody')).body).toContain('/_sandbox/calls')
 })
 
-test('a crash inside a call answers in the platform’s shape, is logged, and the next request is served', async () => {
+test('a call that crashes returns the platform’s error format, is logged, and does not stop the server', async () => {
   await using server = await startServer()
   expect(await sendRaw(server.port, '/crash')).toMatchObject({ status: 500, body: '{"failed":500}' })
   expect(server.lines.join('\n')).toContain('GET /crash (social crash): Error: a bug in a call')
@@ -211,7 +211,7 @@ test('a crash inside a call answers in the platform’s shape, is logged, and th
   ])
 })
 
-test('a client that hangs up in the middle of its body harms nobody', async () => {
+test('the server serves the next request and logs nothing after a client disconnects in the middle of its body', async () => {
   await using server = await startServer()
   const clientRequest = request({
     host: '127.0.0.1',
@@ -228,7 +228,7 @@ test('a client that hangs up in the middle of its body harms nobody', async () =
   expect(server.lines).toEqual([])
 })
 
-test('a body beyond the limit is refused, and so the next request is not', async () => {
+test('the server refuses a body beyond the limit with 413 and accepts the next body within the limit', async () => {
   await using server = await startServer()
   const largeBody = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_001) })
   expect(largeBody.status).toBe(413)
@@ -236,7 +236,7 @@ test('a body beyond the limit is refused, and so the next request is not', async
   expect(fittingBody.status).toBe(200)
 })
 
-test('a request inside another stands in the ledger, meets its own faults, and its crash is its own', async () => {
+test('a nested request is recorded in the ledger, meets its own faults, and does not fail the outer request', async () => {
   await using server = await startServer()
   const innerSandbox = (path: string) => sendRaw(server.port, `/carry?part=${encodeURIComponent(path)}`)
   expect(JSON.parse((await innerSandbox('/echo/a1?x=1')).body)).toMatchObject({
@@ -254,7 +254,7 @@ test('a request inside another stands in the ledger, meets its own faults, and i
   expect(server.ledger.list({ call: 'echo' }).map(({ status }) => status)).toEqual([200, 0, 418])
 })
 
-test('an unknown address of a real platform is refused by that platform', async () => {
+test('LinkedIn refuses a GET of its token endpoint, and the ledger records it as an unknown call of LinkedIn', async () => {
   const sandbox = await startSandbox({ clock: noon })
   try {
     const response = await fetch(`${sandbox.url}/oauth/v2/accessToken`)

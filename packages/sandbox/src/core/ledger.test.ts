@@ -16,7 +16,7 @@ const row = (sequence: number) => ({
   effects: 0,
 })
 
-test('the ledger keeps the newest and forgets the oldest', () => {
+test('the ledger keeps the newest records, deletes the oldest, and filters by sequence, platform and call', () => {
   const ledger = createLedger(10)
   for (let count = 1; count <= 25; count++) ledger.record(row(ledger.nextSequence()))
   expect(ledger.list().map(({ sequence }) => sequence)).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24, 25])
@@ -26,7 +26,7 @@ test('the ledger keeps the newest and forgets the oldest', () => {
   expect(ledger.list()).toEqual([])
 })
 
-test('the ledger holds on to no more than a piece of a large body', () => {
+test('the ledger stores less than 2,100 characters per request when each body has 1 MiB', () => {
   const ledger = createLedger(2_000)
   const largeBody = Buffer.alloc(1024 * 1024, 'x')
   for (let count = 0; count < 2_000; count++)
@@ -35,7 +35,7 @@ test('the ledger holds on to no more than a piece of a large body', () => {
   expect(storedCharacters).toBeLessThan(2_000 * 2_100)
 })
 
-test('after 100,000 records the ledger is as large as after 20,000', () => {
+test('the ledger keeps 10,000 requests and 10,000 effects after it has recorded 100,000 of each', () => {
   const ledger = createLedger()
   for (let count = 0; count < 100_000; count++) {
     ledger.record(row(ledger.nextSequence()))
@@ -44,7 +44,7 @@ test('after 100,000 records the ledger is as large as after 20,000', () => {
   expect([ledger.list().length, ledger.effects().length]).toEqual([10_000, 10_000])
 })
 
-test('requests and effects are read back as JSON lines, in order, tokens shortened', async () => {
+test('the admin API returns requests in order as JSON lines with shortened tokens, and their effects as JSON', async () => {
   const sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
   try {
     const token = standingTokenText('social', 'ada')

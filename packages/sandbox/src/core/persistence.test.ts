@@ -24,7 +24,7 @@ const refresh = (url: string) =>
 const userinfo = (url: string, token: unknown) =>
   getJson(`${url}/v1/userinfo`, { authorization: `Bearer ${token}` })
 
-test('what was made before a restart is there after it: tokens, counters and the turned clock', async () => {
+test('a restarted sandbox keeps the tokens, counters and clock of its state file', async () => {
   const stateFile = join(folder, 'restart', 'sandbox.json')
   const first = await startSandbox({ stateFile, clock: '2026-11-15T12:00:00Z' })
   first.clock.advance(86_400_000)
@@ -42,7 +42,7 @@ test('what was made before a restart is there after it: tokens, counters and the
   }
 })
 
-test('without a state file nothing is written and nothing remembered', async () => {
+test('a sandbox without a state file does not keep its tokens across a restart', async () => {
   const first = await startSandbox()
   const { access_token: token } = (await refresh(first.url)).body
   await first.close()
@@ -59,7 +59,7 @@ test.each([
   ['{"format":"adrail-sandbox","version":0}', 'older than 1'],
   ['{"format":"adrail-sand', 'is not JSON'],
 ])(
-  'a state file that cannot be read stops the start with its name and the reason: %s',
+  'the sandbox refuses to start from the unreadable state file %s, reports its path and the reason, and keeps it unchanged',
   async (text, reason) => {
     const stateFile = join(folder, 'unreadable.json')
     writeFileSync(stateFile, text)
@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-test('a second sandbox on the same state file is refused while the first one lives', async () => {
+test('a second sandbox cannot start with the same state file until the first sandbox closes', async () => {
   const stateFile = join(folder, 'shared', 'sandbox.json')
   const first = await startSandbox({ stateFile })
   await expect(startSandbox({ stateFile })).rejects.toThrow('Another sandbox uses the state file')
@@ -78,7 +78,7 @@ test('a second sandbox on the same state file is refused while the first one liv
   await second.close()
 })
 
-test('a start that fails leaves the state file to the next one', async () => {
+test('a sandbox that fails to start releases the state file', async () => {
   const stateFile = join(folder, 'busy', 'sandbox.json')
   const other = await startSandbox()
   try {
@@ -117,7 +117,7 @@ async function firstLine(child: ChildProcessByStdio<null, Readable, null>): Prom
   throw new Error(`The process ended before it said where it is: ${text}`)
 }
 
-test('the start line names the address, the page and the people, and SIGTERM ends it with everything written', async () => {
+test('the sandbox process prints the address of its people, and on SIGTERM writes its state and exits with 0', async () => {
   const dataDir = join(folder, 'term')
   const { child, url, line } = await startProcess(dataDir)
   expect(line).toContain(`people ${url}/_sandbox/people`)
@@ -129,7 +129,7 @@ test('the start line names the address, the page and the people, and SIGTERM end
   expect(Object.keys(state.tokens)).toContain(token)
 })
 
-/** The tokens made so far, in a state that is whole: every token a grant names is there and names the grant. */
+/** Returns the number of issued tokens, and checks that each token of a grant exists and refers to it. */
 async function countTokens(url: string): Promise<number> {
   const { state } = parseSnapshot(await (await fetch(`${url}/_sandbox/snapshot`)).text())
   for (const grant of Object.values(state.grants)) {
@@ -144,7 +144,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   await exited
 }
 
-test('a kill in the middle of writing leaves the state from before, and the next write takes its place', async () => {
+test('a kill during a write keeps the previous state, and the next write replaces the partial file', async () => {
   const dataDir = join(folder, 'half')
   const partialFile = join(dataDir, 'sandbox.json.new')
   for (let round = 1; round <= 3; round++) {
@@ -155,7 +155,7 @@ test('a kill in the middle of writing leaves the state from before, and the next
 
     const second = await startProcess(dataDir)
     expect(await countTokens(second.url)).toBe(round)
-    // A pipe takes the new file's place: whoever writes into it stands still until somebody reads.
+    // A named pipe replaces the new file, so the write blocks until the test reads from the pipe.
     execFileSync('mkfifo', [partialFile])
     await refresh(second.url)
     const written = createReadStream(partialFile)
@@ -167,7 +167,7 @@ test('a kill in the middle of writing leaves the state from before, and the next
   }
 })
 
-test('kills at any moment leave a whole state each time, never an older one than before', async () => {
+test('a sandbox process that is killed after a burst of requests leaves a consistent state, never an older one than before', async () => {
   const dataDir = join(folder, 'kills')
   let previousCount = 0
   for (let round = 1; round <= 4; round++) {

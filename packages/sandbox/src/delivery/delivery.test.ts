@@ -27,7 +27,7 @@ const kinds = fc.constantFrom(
   'professional',
 )
 
-/** Instants within 120 days of the epoch, by the minute. */
+/** Instants within 120 days of the epoch, in whole minutes. */
 const instant = fc.integer({ min: 0, max: 120 * 1440 }).map((minutes) => epoch + minutes * 60_000)
 
 const switches = fc
@@ -80,10 +80,10 @@ function computePoolTotals(seed: string, pool: Pool, from: number, until: number
   return toDeliveryTotals(cells)
 }
 
-/** DELIVERY_RUNS sets how many worlds each rule is held against. */
+/** DELIVERY_RUNS sets how many pools each property is checked with. */
 const runs = { numRuns: Number(process.env['DELIVERY_RUNS'] ?? 300) }
 
-test('counts are whole, never negative, and each is at most what it is a part of', () => {
+test('delivery counts are nonnegative integers, and no metric exceeds the metric that contains it', () => {
   fc.assert(
     fc.property(seeds, pools, instant, (seed, pool, now) => {
       const zone = getZone(pool.timeZone)
@@ -114,7 +114,7 @@ test('counts are whole, never negative, and each is at most what it is a part of
   )
 })
 
-test('the days of a range add up to the range, and ranges to longer ranges', () => {
+test('the deliveries of the days of a range add up to the delivery of the range', () => {
   fc.assert(
     fc.property(seeds, pools, instant, fc.nat(40), fc.nat(40), (seed, pool, now, first, more) => {
       const from = getZone(pool.timeZone).dayAt(epoch) + first
@@ -135,7 +135,7 @@ test('the days of a range add up to the range, and ranges to longer ranges', () 
   )
 })
 
-test('a day spends at most 1.75 daily budgets and a week at most seven', () => {
+test('a pool spends at most 1.75 daily budgets per day and at most seven per week', () => {
   fc.assert(
     fc.property(seeds, pools, fc.nat(110), (seed, pool, offset) => {
       const zone = getZone(pool.timeZone)
@@ -160,7 +160,7 @@ test('a day spends at most 1.75 daily budgets and a week at most seven', () => {
   )
 })
 
-test('where days may be busy, some day costs far more than its budget, and its week no more than seven', () => {
+test('a pool with busy days spends over 1.4 budgets on some day, and a pool without them stays below 1.2', () => {
   const pool: Pool = {
     id: 'pool',
     kind: 'sales',
@@ -184,7 +184,7 @@ test('where days may be busy, some day costs far more than its budget, and its w
   }
 })
 
-test('a lifetime budget is never overspent, however often it is changed', () => {
+test('a pool never overspends its lifetime budget, even after several increases', () => {
   const lifetimes = fc.array(fc.record({ at: instant, lifetime: fc.integer({ min: 0, max: 1_000_000 }) }), {
     minLength: 1,
     maxLength: 4,
@@ -193,7 +193,7 @@ test('a lifetime budget is never overspent, however often it is changed', () => 
     fc.property(seeds, pools, lifetimes, (seed, pool, changes) => {
       const end = epoch + 130 * dayMs
       const sorted = changes.toSorted((a, b) => a.at - b.at)
-      // The platforms refuse a lifetime budget below what is spent, so each change only raises it.
+      // The platforms refuse a lifetime budget below the spend, so each change only raises the budget.
       let total = 0
       const budget = sorted.map(({ at, lifetime }) => {
         total += lifetime
@@ -213,7 +213,7 @@ test('a lifetime budget is never overspent, however often it is changed', () => 
   )
 })
 
-test('an edit changes nothing that was delivered before it', () => {
+test('an edit does not change anything that was delivered before it', () => {
   fc.assert(
     fc.property(
       seeds,
@@ -258,7 +258,7 @@ test('an edit changes nothing that was delivered before it', () => {
   )
 })
 
-test('what is delivered only grows as the clock moves on', () => {
+test('delivery totals never decrease when the clock advances', () => {
   fc.assert(
     fc.property(
       seeds,
@@ -269,7 +269,7 @@ test('what is delivered only grows as the clock moves on', () => {
         const first = getZone(pool.timeZone).dayAt(epoch)
         const early = sum(seed, pool, 0, first, first + 200, now)
         const lateTotals = sum(seed, pool, 0, first, first + 200, now + minutes * 60_000)
-        // The worth of conversions and the seconds watched follow their own day's rate and grow with them.
+        // Conversion value and watch time follow the rate of their day and grow with conversions and views.
         early.forEach((value, cell) => {
           expect(lateTotals[cell]).toBeGreaterThanOrEqual(value)
         })
@@ -279,7 +279,7 @@ test('what is delivered only grows as the clock moves on', () => {
   )
 })
 
-test('conversions of a day become known over its window, only ever more of them, and then never change again', () => {
+test('the conversions of a day only increase within the lag window, and reach their final number at its end', () => {
   fc.assert(
     fc.property(
       seeds,
@@ -303,7 +303,7 @@ test('conversions of a day become known over its window, only ever more of them,
           if (age >= conversionLagDays) expect(now).toEqual(final)
           before = now
         }
-        // Everything else is known at once.
+        // All other metrics have their final values immediately.
         expect({ ...seen(1), conversions: 0, value: 0 }).toEqual({ ...final, conversions: 0, value: 0 })
       },
     ),
@@ -311,7 +311,7 @@ test('conversions of a day become known over its window, only ever more of them,
   )
 })
 
-test('nothing is delivered while switched off, before the start, or after the end', () => {
+test('an ad delivers nothing while it is switched off, before its start, or after its end', () => {
   fc.assert(
     fc.property(seeds, pools, instant, (seed, pool, cutAt) => {
       const zone = getZone(pool.timeZone)
@@ -340,7 +340,7 @@ test('nothing is delivered while switched off, before the start, or after the en
   )
 })
 
-test('reach is at most impressions and audience, at least that of any part, and at most the sum of the parts', () => {
+test('reach never exceeds impressions, audience or the sum of its parts, and is at least that of any part', () => {
   const sizes = fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(sizes, fc.integer({ min: 1, max: 3_000_000 }), (parts, audience) => {
@@ -356,7 +356,7 @@ test('reach is at most impressions and audience, at least that of any part, and 
   )
 })
 
-test('another seed gives other numbers, the same seed the same', () => {
+test('delivery totals are equal for the same seed and different for another seed', () => {
   const pool: Pool = {
     id: 'pool',
     kind: 'traffic',
@@ -374,7 +374,7 @@ test('another seed gives other numbers, the same seed the same', () => {
   expect(month.spend).toBeGreaterThan(0.75 * 30 * 1_500)
 })
 
-test('days begin at local midnight, on days of 23 and 25 hours too', () => {
+test('a zone starts its days at local midnight, including days of 23 and 25 hours', () => {
   const zone = getZone('Europe/Berlin')
   const spring = parseIsoDay('2026-03-29') ?? 0
   const autumn = parseIsoDay('2026-10-25') ?? 0

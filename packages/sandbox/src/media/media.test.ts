@@ -10,7 +10,7 @@ async function fetchBytes(path: string, headers: Record<string, string> = {}) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('a PNG has the size its address names, whole rows and right check sums', async () => {
+test('a PNG has the size in its address, complete rows and valid checksums', async () => {
   const { response, bytes } = await fetchBytes('/_media/image/bread-320x200.png')
   expect(response.headers.get('content-type')).toBe('image/png')
   expect(bytes.subarray(1, 4).toString()).toBe('PNG')
@@ -27,7 +27,7 @@ test('a PNG has the size its address names, whole rows and right check sums', as
   expect(pixels.length).toBe((320 * 3 + 1) * 200)
 })
 
-test('a JPEG has the size its address names and ends where it should', async () => {
+test('a JPEG has the size in its address and a valid end marker', async () => {
   const { response, bytes } = await fetchBytes('/_media/image/bread-1080x566.jpg')
   expect(response.headers.get('content-type')).toBe('image/jpeg')
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
@@ -35,7 +35,7 @@ test('a JPEG has the size its address names and ends where it should', async () 
   expect(bytes.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
 })
 
-test('a picture is as large as its address says, and the same to look at', async () => {
+test('a PNG is padded to the file size in its address without a change to its image data', async () => {
   const [small, large] = await Promise.all(
     ['', '-300kb'].map((size) => fetchBytes(`/_media/image/bread-64x64${size}.png`)),
   )
@@ -44,7 +44,7 @@ test('a picture is as large as its address says, and the same to look at', async
   expect(large?.bytes.subarray(0, picture.length)).toEqual(picture)
 })
 
-test('the same name gives the same picture, another name another one', async () => {
+test('a JPEG has the same bytes for the same name and different bytes for another name', async () => {
   const [first, again, other] = await Promise.all(
     ['bread', 'bread', 'garden'].map((name) => fetchBytes(`/_media/image/${name}-64x64.jpg`)),
   )
@@ -52,13 +52,13 @@ test('the same name gives the same picture, another name another one', async () 
   expect(first?.bytes).not.toEqual(other?.bytes)
 })
 
-test('a picture of the harshest contrast can be written', () => {
+test('encodeJpeg encodes a picture of maximum contrast', () => {
   const colorAt = (x: number, y: number) =>
     (x + y) % 16 < 8 ? ([255, 0, 0] as const) : ([0, 255, 255] as const)
   expect(encodeJpeg({ width: 33, height: 17, colorAt }).length).toBeGreaterThan(200)
 })
 
-test('the video is an MP4 and is served in ranges', async () => {
+test('the sandbox serves the video as an MP4 and supports range requests', async () => {
   const { response, bytes } = await fetchBytes('/_media/video/spring.mp4')
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp4'])
   expect(bytes.subarray(4, 8).toString()).toBe('ftyp')
@@ -74,7 +74,7 @@ test('the video is an MP4 and is served in ranges', async () => {
   expect(outside.response.status).toBe(416)
 })
 
-test('a picture that is known already is not sent again', async () => {
+test('the sandbox returns 304 without a body for a picture whose ETag the client sends', async () => {
   const { response } = await fetchBytes('/_media/image/bread-64x64.png')
   const again = await fetchBytes('/_media/image/bread-64x64.png', {
     'if-none-match': response.headers.get('etag') ?? '',
@@ -87,10 +87,13 @@ test.each([
   '/_media/image/bread-9999x9999.png',
   '/_media/image/bread-0x10.jpg',
   '/_media/x',
-])('an address without a picture says where pictures are: %s', async (path) => {
-  const { response, bytes } = await fetchBytes(path)
-  expect([response.status, bytes.toString()]).toEqual([
-    404,
-    expect.stringContaining('{name}-{width}x{height}'),
-  ])
-})
+])(
+  'the sandbox returns 404 with the format of picture addresses for the invalid address %s',
+  async (path) => {
+    const { response, bytes } = await fetchBytes(path)
+    expect([response.status, bytes.toString()]).toEqual([
+      404,
+      expect.stringContaining('{name}-{width}x{height}'),
+    ])
+  },
+)

@@ -35,7 +35,7 @@ function authorizeUrl(platform: PlatformName, extraParams: Readonly<Record<strin
 const platforms = ['social', 'search', 'pro'] as const
 
 test.each(platforms)(
-  '%s: the page is a plain form with everybody on it, and opening it changes nothing',
+  '%s: the consent page is a plain form with every person and decision, and opening it changes nothing',
   async (platform) => {
     const before = JSON.stringify(sandbox.state())
     const response = await fetch(authorizeUrl(platform))
@@ -51,17 +51,20 @@ test.each(platforms)(
   },
 )
 
-test.each(platforms)('%s: the form’s own address leads back to the same request', async (platform) => {
-  const html = await (await fetch(authorizeUrl(platform))).text()
-  const action = /action="([^"]+)"/
-    .exec(html)?.[1]
-    ?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-  const returned = await consentReturn(new URL(action ?? '', sandbox.url))
-  expect(returned.get('state')).toBe('sta te/+&#🦊')
-})
+test.each(platforms)(
+  '%s: the consent form posts to an address that keeps the state of the request',
+  async (platform) => {
+    const html = await (await fetch(authorizeUrl(platform))).text()
+    const action = /action="([^"]+)"/
+      .exec(html)?.[1]
+      ?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    const returned = await consentReturn(new URL(action ?? '', sandbox.url))
+    expect(returned.get('state')).toBe('sta te/+&#🦊')
+  },
+)
 
 test.each(platforms)(
-  '%s: allowing returns a code and the state byte for byte, and keeps the address’s own query',
+  '%s: consent returns a code and the unchanged state, and keeps the query of the redirect address',
   async (platform) => {
     const returned = await consentReturn(authorizeUrl(platform))
     expect(returned.get('code')).toMatch(/^[\w/.-]{20,}$/)
@@ -78,7 +81,7 @@ test.each([
   ['search', 'access_denied'],
   ['pro', 'user_cancelled_authorize'],
 ] as const)(
-  '%s: refusing returns the platform’s own error with the state and without a code',
+  '%s: a refusal returns the platform’s own error with the state and without a code',
   async (platform, error) => {
     const returned = await consentReturn(authorizeUrl(platform), { decision: 'refuse' })
     expect([returned.get('error'), returned.get('state'), returned.get('code')]).toEqual([
@@ -90,7 +93,7 @@ test.each([
   },
 )
 
-test('social: a refusal carries four values, a misconfiguration none called error', async () => {
+test('social: a refusal returns four error fields, and a misconfiguration returns an error code without an error field', async () => {
   const refused = await consentReturn(authorizeUrl('social'), { decision: 'refuse' })
   expect(Object.fromEntries(refused)).toMatchObject({
     error: 'access_denied',
@@ -106,17 +109,17 @@ test('social: a refusal carries four values, a misconfiguration none called erro
   ])
 })
 
-test('social: the way back ends in the fragment that browsers show', async () => {
+test('social: the redirect after consent ends in the fragment #_=_', async () => {
   const response = await pressConsent(authorizeUrl('social'))
   expect(response.headers.get('location')).toMatch(/#_=_$/)
 })
 
-test('pro: the sign-in can be cancelled, too', async () => {
+test('pro: a person can cancel the sign-in, which returns user_cancelled_login', async () => {
   const returned = await consentReturn(authorizeUrl('pro'), { decision: 'cancel_login' })
   expect(returned.get('error')).toBe('user_cancelled_login')
 })
 
-test('search: the way back names the issuer, the scopes, the account and whether a screen was shown', async () => {
+test('search: the redirect after consent contains the issuer, the scopes, the account index and the prompt', async () => {
   const returned = await consentReturn(authorizeUrl('search'))
   expect(Object.fromEntries(returned)).toMatchObject({
     iss: 'https://accounts.google.com',
@@ -126,13 +129,13 @@ test('search: the way back names the issuer, the scopes, the account and whether
   })
 })
 
-test.each(platforms)('%s: who never returns gets a page and no redirect', async (platform) => {
+test.each(platforms)('%s: a person who never returns gets a page and no redirect', async (platform) => {
   const response = await pressConsent(authorizeUrl(platform), { decision: 'never' })
   expect([response.status, response.headers.get('location')]).toEqual([200, null])
 })
 
 test.each(platforms)(
-  '%s: returning twice calls the same address two times from one page',
+  '%s: a person who returns twice gets one page that requests the same redirect address two times',
   async (platform) => {
     const response = await pressConsent(authorizeUrl(platform), { decision: 'twice' })
     const target = response.headers.get('x-sandbox-return') ?? ''
@@ -143,7 +146,7 @@ test.each(platforms)(
   },
 )
 
-test.each(platforms)('%s: an altered state comes back as long as before and different', async (platform) => {
+test.each(platforms)('%s: an altered state has the same length and a different value', async (platform) => {
   const returned = await consentReturn(authorizeUrl(platform, { state: 'AbCdEf' }), { decision: 'altered' })
   expect(returned.get('state')).toBe('AbCdEA')
 })
@@ -151,17 +154,20 @@ test.each(platforms)('%s: an altered state comes back as long as before and diff
 test.each([
   ['social', ['ads_read'], /ads_read/],
   ['search', [], /openid/],
-] as const)('%s: a partial consent grants what was left ticked', async (platform, scopes, granted) => {
-  const returned = await consentReturn(authorizeUrl(platform), { decision: 'partial', scopes })
-  expect(returned.get('code')).not.toBeNull()
-  const grant = Object.values(sandbox.state().grants).find(
-    (one) => !one.standing && one.platform === platform,
-  )
-  expect(grant?.scopes.join(' ')).toMatch(granted)
-  expect(grant?.scopes.join(' ')).not.toMatch(/adwords|pages_show_list/)
-})
+] as const)(
+  '%s: a partial consent grants only the scopes that stay selected',
+  async (platform, scopes, granted) => {
+    const returned = await consentReturn(authorizeUrl(platform), { decision: 'partial', scopes })
+    expect(returned.get('code')).not.toBeNull()
+    const grant = Object.values(sandbox.state().grants).find(
+      (one) => !one.standing && one.platform === platform,
+    )
+    expect(grant?.scopes.join(' ')).toMatch(granted)
+    expect(grant?.scopes.join(' ')).not.toMatch(/adwords|pages_show_list/)
+  },
+)
 
-test('pro: a partial consent is not on offer', async () => {
+test('pro: the consent form refuses a partial consent', async () => {
   expect((await pressConsent(authorizeUrl('pro'), { decision: 'partial', scopes: ['r_ads'] })).status).toBe(
     400,
   )
@@ -175,7 +181,7 @@ describe.each([
     ['openid', 'https://www.googleapis.com/auth/userinfo.email'],
   ],
   ['pro', 'rw_ads', ['r_ads']],
-] as const)('%s withholding %s', (platform, scope, granted) => {
+] as const)('the simulation for %s that withholds %s', (platform, scope, granted) => {
   const withhold = (scopes: readonly string[]) =>
     fetch(`${sandbox.url}/_sandbox/simulate/withhold`, {
       method: 'POST',
@@ -184,13 +190,13 @@ describe.each([
   const consentedScopes = () =>
     Object.values(sandbox.state().grants).find((one) => !one.standing && one.platform === platform)?.scopes
 
-  test('grants the rest of what an application requests', async () => {
+  test('grants the other scopes that an application requests', async () => {
     expect((await withhold([scope])).status).toBe(200)
     await consentReturn(authorizeUrl(platform))
     expect(consentedScopes()?.toSorted()).toEqual(granted.toSorted())
   })
 
-  test('grants the scope again after an empty list', async () => {
+  test('grants the withheld scope again after it receives an empty list', async () => {
     await withhold([scope])
     await withhold([])
     await consentReturn(authorizeUrl(platform))
@@ -198,7 +204,7 @@ describe.each([
   })
 })
 
-test('withholding a scope that no application of the platform has is refused', async () => {
+test('the sandbox refuses to withhold a scope that no application of the platform has', async () => {
   const response = await fetch(`${sandbox.url}/_sandbox/simulate/withhold`, {
     method: 'POST',
     body: JSON.stringify({ person: 'ada', platform: 'pro', scopes: ['ads_read'] }),
@@ -210,29 +216,32 @@ test.each([
   ['social', 'ads_read', 'ads_management', '/v26.0/me/adaccounts'],
   ['pro', 'r_ads', 'rw_ads', '/rest/adAccounts?q=search'],
   ['search', 'https://www.googleapis.com/auth/adwords', '', '/v25/customers:listAccessibleCustomers'],
-] as const)('%s: a token works without a withheld scope at once', async (platform, scope, other, path) => {
-  const read = async () => {
-    const response = await fetch(`${sandbox.url}${path}`, {
-      headers: {
-        authorization: `Bearer ${sandbox.person('ada')[platform].accessToken}`,
-        'linkedin-version': '202607',
-        'x-restli-protocol-version': '2.0.0',
-      },
+] as const)(
+  '%s: withholding a scope immediately changes the response to an existing token',
+  async (platform, scope, other, path) => {
+    const read = async () => {
+      const response = await fetch(`${sandbox.url}${path}`, {
+        headers: {
+          authorization: `Bearer ${sandbox.person('ada')[platform].accessToken}`,
+          'linkedin-version': '202607',
+          'x-restli-protocol-version': '2.0.0',
+        },
+      })
+      return [response.status, await response.json()]
+    }
+    const before = await read()
+    await fetch(`${sandbox.url}/_sandbox/simulate/withhold`, {
+      method: 'POST',
+      body: JSON.stringify({
+        person: 'ada',
+        platform,
+        scopes: [scope, other].filter((one) => one !== ''),
+      }),
     })
-    return [response.status, await response.json()]
-  }
-  const before = await read()
-  await fetch(`${sandbox.url}/_sandbox/simulate/withhold`, {
-    method: 'POST',
-    body: JSON.stringify({
-      person: 'ada',
-      platform,
-      scopes: [scope, other].filter((one) => one !== ''),
-    }),
-  })
-  expect(before[0]).toBe(200)
-  expect(await read()).not.toEqual(before)
-})
+    expect(before[0]).toBe(200)
+    expect(await read()).not.toEqual(before)
+  },
+)
 
 test.each([
   ['http://127.0.0.1:1/any/path', 200],
@@ -247,17 +256,20 @@ test.each([
   ['javascript:alert(1)', 400],
   ['not an address', 400],
   ['', 400],
-])('a redirect address is followed only on this machine: %s', async (redirect_uri, status) => {
-  for (const platform of platforms) {
-    expect((await fetch(authorizeUrl(platform, { redirect_uri }), { redirect: 'manual' })).status).toBe(
-      status,
-    )
-    const consentResponse = await pressConsent(authorizeUrl(platform, { redirect_uri }))
-    expect(consentResponse.headers.get('location') === null).toBe(status !== 200)
-  }
-})
+])(
+  'the platforms accept a redirect address only when it is local and has no credentials or fragment: %s',
+  async (redirect_uri, status) => {
+    for (const platform of platforms) {
+      expect((await fetch(authorizeUrl(platform, { redirect_uri }), { redirect: 'manual' })).status).toBe(
+        status,
+      )
+      const consentResponse = await pressConsent(authorizeUrl(platform, { redirect_uri }))
+      expect(consentResponse.headers.get('location') === null).toBe(status !== 200)
+    }
+  },
+)
 
-test.each(platforms)('%s: an unknown application gets a page and never a redirect', async (platform) => {
+test.each(platforms)('%s: an unknown application gets an error page and no redirect', async (platform) => {
   const response = await pressConsent(authorizeUrl(platform, { client_id: 'nobody' }))
   expect([response.status, response.headers.get('location')]).toEqual([
     platform === 'search' ? 401 : 400,
@@ -265,7 +277,7 @@ test.each(platforms)('%s: an unknown application gets a page and never a redirec
   ])
 })
 
-test('a decision or a person that does not exist is refused with those that do', async () => {
+test('the consent form refuses an unknown decision or person and lists the valid ones', async () => {
   const oddDecision = await pressConsent(authorizeUrl('social'), { decision: 'shrug' })
   expect([oddDecision.status, await oddDecision.text()]).toEqual([
     400,
@@ -278,7 +290,7 @@ test('a decision or a person that does not exist is refused with those that do',
   ])
 })
 
-test('text from the address is shown as text', async () => {
+test('the consent page escapes text from the redirect address', async () => {
   const html = await (await fetch(authorizeUrl('pro', { redirect_uri: 'http://localhost/"><b>x' }))).text()
   expect(html).not.toContain('"><b>')
 })
@@ -294,7 +306,7 @@ test.each([
   ['search', { prompt: 'loud' }, 400, 'prompt'],
   ['search', { code_challenge_method: 'S512' }, 400, 'code_challenge_method'],
 ] as const)(
-  '%s: a request that is wrong in itself ends on the platform’s own page: %j',
+  '%s: an invalid authorization request returns the platform’s error page: %j',
   async (platform, extraParams, status, text) => {
     const response = await fetch(authorizeUrl(platform, extraParams), { redirect: 'manual' })
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)])
@@ -310,7 +322,7 @@ test.each([
   [{ scope: '' }, 'invalid_request', 'scope'],
   [{ response_type: 'token' }, 'unsupported_response_type', 'response_type'],
 ])(
-  'pro: scope trouble comes back to the application with its state: %j',
+  'pro: an authorization request with an invalid parameter returns to the application with an error and its state: %j',
   async (extraParams, error, text) => {
     const response = await fetch(authorizeUrl('pro', extraParams), { redirect: 'manual' })
     const returned = new URL(response.headers.get('location') ?? '').searchParams
@@ -319,7 +331,7 @@ test.each([
   },
 )
 
-test('search: a request that may show nothing comes back at once, because nobody is signed in', async () => {
+test('search: an authorization request with the prompt none returns interaction_required immediately', async () => {
   const response = await fetch(authorizeUrl('search', { prompt: 'none' }), { redirect: 'manual' })
   expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe(
     'interaction_required',

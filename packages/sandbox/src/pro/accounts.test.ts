@@ -1,11 +1,11 @@
-// Accounts, the members who work on them, and the organizations behind them.
+// Tests of accounts, their members and their organizations.
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
 
 const { json, patch } = usePro()
 
-test('the picker sees live accounts only, with currency and organization, and the whole list without a search', async () => {
+test('an account search returns live accounts with currency and organization, and all accounts without criteria', async () => {
   const picked = await json(
     '/rest/adAccounts?q=search&search=(status:(values:List(ACTIVE,DRAFT)),test:false)&pageSize=100',
   )
@@ -29,7 +29,7 @@ test('the picker sees live accounts only, with currency and organization, and th
   })
 })
 
-test('each person has the accounts the person is there to show', async () => {
+test('a paged account search returns the seeded number of ad accounts for each person', async () => {
   const count = async (person: string) => {
     const ids = new Set<number>()
     for (let token = ''; ; ) {
@@ -50,7 +50,7 @@ test('each person has the accounts the person is there to show', async () => {
   expect(new Set(yen.body.elements.map(({ currency }) => currency))).toEqual(new Set(['JPY']))
 })
 
-test('an account is renamed by those who manage it, and keeps what only the platform sets', async () => {
+test('only managers can rename an account, and no one can change its read-only fields', async () => {
   const path = '/rest/adAccounts/512345678'
   const set = (members: object, person = 'ada') => patch(path, { patch: { $set: members } }, { person })
   expect((await set({ name: 'Fox Garden', notifiedOnEndOfCampaign: false })).status).toBe(204)
@@ -69,7 +69,7 @@ test('an account is renamed by those who manage it, and keeps what only the plat
   expect((await patch('/rest/adAccounts/512345712', { patch: { $set: { name: 'Gone' } } })).status).toBe(400)
 })
 
-test('roles come by offset pages and by their compound key', async () => {
+test('account roles are listed in offset pages and read by their compound key', async () => {
   const first = await json('/rest/adAccountUsers?q=authenticatedUser', { person: 'otto' })
   expect(first.body.elements).toHaveLength(10)
   expect(first.body.paging.total).toBe(40)
@@ -83,7 +83,7 @@ test('roles come by offset pages and by their compound key', async () => {
   })
 })
 
-test('somebody else’s account is answered exactly like one that does not exist', async () => {
+test('an account of another person returns the same error as an account that does not exist', async () => {
   const foreign = await json('/rest/adAccounts/513200451')
   const unknown = await json('/rest/adAccounts/1')
   expect(foreign.status).toBe(404)
@@ -94,7 +94,7 @@ test('somebody else’s account is answered exactly like one that does not exist
   expect((await json('/rest/adAccounts/513200451/adCampaigns?q=search')).body).toEqual(foreign.body)
 })
 
-test('organizations are named to those who may look them up', async () => {
+test('a person’s organizations are listed with their roles, and their names can be looked up', async () => {
   const acls = await json('/rest/organizationAcls?q=roleAssignee&role=ADMINISTRATOR&state=APPROVED')
   expect(acls.body.elements).toContainEqual({
     role: 'ADMINISTRATOR',
@@ -106,7 +106,7 @@ test('organizations are named to those who may look them up', async () => {
   expect(names.body.results).toEqual({ '2414183': { localizedName: 'Fox Garden Shop' } })
 })
 
-test('the member behind a token has a name, versioned and not', async () => {
+test('the current member has a name in the versioned and the unversioned API', async () => {
   for (const path of ['/rest/me', '/v2/me']) {
     expect((await json(path)).body).toMatchObject({
       id: 'aD4f0xK2p1',

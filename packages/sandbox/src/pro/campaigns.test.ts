@@ -1,4 +1,4 @@
-// Campaigns and their groups.
+// Tests of campaigns and campaign groups.
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
@@ -23,7 +23,7 @@ test.each(['00640118001', '%2B640118001'])(
   },
 )
 
-test('campaigns are found by group and status, with money as decimal text', async () => {
+test('a campaign search filters by group and status, and returns money as decimal text', async () => {
   const group = 'urn%3Ali%3AsponsoredCampaignGroup%3A640118012'
   const { body } = await json(
     `${campaigns}?q=search&search=(campaignGroup:(values:List(${group})),status:(values:List(ACTIVE,PAUSED)))&pageSize=100`,
@@ -48,7 +48,7 @@ test('campaigns are found by group and status, with money as decimal text', asyn
   )
 })
 
-test('what holds a campaign back follows its status, its group and the clock', async () => {
+test('the serving statuses of a campaign follow its group and the clock', async () => {
   const serving = async (id: number) => {
     const { body } = await json(`${campaigns}?ids=List(${id})&fields=servingStatuses`)
     return body.results[id]
@@ -62,7 +62,7 @@ test('what holds a campaign back follows its status, its group and the clock', a
   expect(await serving(361084782)).toEqual({ servingStatuses: ['CAMPAIGN_END_DATE_HOLD'] })
 })
 
-test('a daily budget is set by a partial update, answered 204, and recorded', async () => {
+test('a partial update of a daily budget returns 204 and is recorded with its values before and after', async () => {
   const { status, body } = await patch(`${campaigns}/361084726`, budget('75.00'))
   expect(status).toBe(204)
   expect(body).toEqual({})
@@ -84,7 +84,7 @@ test('a daily budget is set by a partial update, answered 204, and recorded', as
   ])
 })
 
-test('nested patches, as patch generators write them, change one member of a record', async () => {
+test('a nested patch changes one field of a record, and a patch can delete a field', async () => {
   const change = { patch: { dailyBudget: { $set: { amount: '61.00' } }, $set: { name: 'Bulk plants' } } }
   expect((await patch(`${campaigns}/361084726`, change)).status).toBe(204)
   expect((await json(`${campaigns}/361084726?fields=name,dailyBudget`)).body).toEqual({
@@ -97,7 +97,7 @@ test('nested patches, as patch generators write them, change one member of a rec
   })
 })
 
-test('budgets that break a rule are refused with the rule’s code and leave the campaign as it was', async () => {
+test('an invalid budget is refused with the code of its rule and leaves the campaign unchanged', async () => {
   const refused = async (id: number, change: unknown) => {
     const { status, body } = await patch(`${campaigns}/${id}`, change)
     const error = body.errorDetails?.inputErrors[0] ?? body.errorDetails?.conditionalInputErrors[0]
@@ -127,7 +127,7 @@ test('budgets that break a rule are refused with the rule’s code and leave the
   })
 })
 
-test('a budget below the minimum is told the minimum in the platform’s words', async () => {
+test('a budget below the minimum is refused with the minimum in LinkedIn’s error format', async () => {
   const { body } = await patch(`${campaigns}/361084726`, budget('2.00'))
   expect(body).toEqual({
     status: 400,
@@ -151,7 +151,7 @@ test('a budget below the minimum is told the minimum in the platform’s words',
   })
 })
 
-test('yen have no decimals', async () => {
+test('budgets in yen have no decimals', async () => {
   const yen = '/rest/adAccounts/517300214/adCampaigns/517300214'
   const person = { person: 'yuki' }
   expect((await json(`${yen}?fields=dailyBudget`, person)).body).toEqual({
@@ -162,7 +162,7 @@ test('yen have no decimals', async () => {
   expect((await patch(yen, budget('100', 'JPY'), person)).body.code).toBe('FIELD_VALUE_TOO_LOW')
 })
 
-test('a status follows the rules of a campaign’s life', async () => {
+test('a campaign accepts only valid status transitions', async () => {
   const status = async (id: number, wanted: string) => {
     const { status, body } = await patch(`${campaigns}/${id}`, { patch: { $set: { status: wanted } } })
     return status === 204 ? 204 : (body.code ?? body.message)
@@ -177,7 +177,7 @@ test('a status follows the rules of a campaign’s life', async () => {
   expect((await json(`${campaigns}/361084737?fields=status`)).body).toEqual({ status: 'CANCELED' })
 })
 
-test('patches that do not fit the schema are refused whole', async () => {
+test('a patch that violates the schema is refused with the path of the violation and changes nothing', async () => {
   const problem = async (change: unknown) => {
     const { status, body } = await patch(`${campaigns}/361084726`, change)
     return [status, body.message]
@@ -206,7 +206,7 @@ test('patches that do not fit the schema are refused whole', async () => {
   expect(sandbox.requests.effects()).toEqual([])
 })
 
-test('roles decide who may change what', async () => {
+test('a person can change only the entities that the account role permits', async () => {
   const viewer = '/rest/adAccounts/515000156/adCampaigns/515000156'
   const designer = '/rest/adAccounts/515000145'
   const agnes = { person: 'agnes' }
@@ -219,7 +219,7 @@ test('roles decide who may change what', async () => {
   expect((await patch(creative, pause, agnes)).status).toBe(204)
 })
 
-test('a batch update does what it can and says what it could not', async () => {
+test('a batch update applies the valid patches and returns an error for each other patch', async () => {
   const response = await create(
     `${campaigns}?ids=List(361084726,361084837)`,
     { entities: { 361084726: budget('70.00'), 361084837: budget('70.00') } },
@@ -231,7 +231,7 @@ test('a batch update does what it can and says what it could not', async () => {
   })
 })
 
-test('messages of lead generation go to the better ads since version 202607, and took turns before', async () => {
+test('a lead generation message campaign uses OPTIMIZED creative selection since version 202607 and ROUND_ROBIN before', async () => {
   const message = {
     account: 'urn:li:sponsoredAccount:512345678',
     campaignGroup: 'urn:li:sponsoredCampaignGroup:640118012',

@@ -1,4 +1,4 @@
-// A whole campaign as the platform takes it: what it is made of, how it is aimed, and what is refused.
+// Tests of campaign creation: assets, targeting and refusals.
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
@@ -73,7 +73,7 @@ const inline = (campaignId: string, change: object = {}, members: object = {}) =
     },
   })
 
-test('an image is sent to its own address, and an ad and its post are made in one call that names the ad in its body', async () => {
+test('createInline creates an ad and its post with an uploaded image and returns the ad id in the body', async () => {
   const id = await newCampaign()
   const image = await newImage()
   const strange = { content: { media: { id: 'urn:li:image:none', title: 'Wreaths' } } }
@@ -89,7 +89,7 @@ test('an image is sent to its own address, and an ad and its post are made in on
   expect(shown.body).toMatchObject({ commentary: 'Wreaths by the dozen', adContext: { isDsc: true } })
 })
 
-test('what a campaign must say is refused when it is missing, and objectives in the plural as well', async () => {
+test('campaign creation refuses a missing required field, an invalid value and a plural objective', async () => {
   for (const member of ['offsiteDeliveryEnabled', 'politicalIntent', 'runSchedule', 'locale']) {
     const { status, body } = await create(`${account}/adCampaigns`, { ...campaign, [member]: undefined })
     expect([status, body.message]).toEqual([422, expect.stringContaining(`/${member} :: field is required`)])
@@ -113,7 +113,7 @@ test('what a campaign must say is refused when it is missing, and objectives in 
   }
 })
 
-test('facets that exclude each other, and facets that cannot be excluded, are refused', async () => {
+test('campaign creation refuses conflicting targeting facets, an invalid exclusion and an unknown audience segment', async () => {
   const and = (...more: object[]) => ({ include: { and: [place, ...more] } })
   for (const criteria of [
     and(
@@ -132,7 +132,7 @@ test('facets that exclude each other, and facets that cannot be excluded, are re
   }
 })
 
-test('entities are found by facet, by name and by URN; a small audience counts as nobody', async () => {
+test('targeting entities are found by facet, name and URN, and a small audience is counted as 0', async () => {
   const entities = (query: string) => json(`/rest/adTargetingEntities?${query}`)
   const seniorities = await entities(`q=adTargetingFacet&facet=${encoded(facet('seniorities'))}`)
   expect(seniorities.body.elements).toHaveLength(10)
@@ -159,7 +159,7 @@ test('entities are found by facet, by name and by URN; a small audience counts a
   })
 })
 
-test('a campaign for conversions is activated only once it counts one, a campaign for leads takes ads with a published form', async () => {
+test('a conversion campaign requires a conversion for its activation, and a lead campaign requires a published form in its ads', async () => {
   const id = await newCampaign({
     objectiveType: 'WEBSITE_CONVERSION',
     optimizationTargetType: 'MAX_CONVERSION',
@@ -187,7 +187,7 @@ test('a campaign for conversions is activated only once it counts one, a campaig
   expect((await inline(leads, {}, form('urn:li:adForm:8100101'))).status).toBe(200)
 })
 
-test('drafts are deleted outright, everything else is marked to be deleted and cannot be changed any more', async () => {
+test('a draft campaign can be deleted, and other campaigns can only be marked for deletion and then not changed', async () => {
   const draft = await newCampaign({ status: 'DRAFT' })
   expect((await call(`${account}/adCampaigns/${draft}`, { method: 'DELETE' })).status).toBe(204)
   expect((await json(`${account}/adCampaigns/${draft}`)).status).toBe(404)
@@ -200,7 +200,7 @@ test('drafts are deleted outright, everything else is marked to be deleted and c
   )
 })
 
-test('a video travels in parts that are named when it is finished, and is available after a while', async () => {
+test('a video upload requires all of its parts, and the video becomes available after processing', async () => {
   const fileSizeBytes = 5 * 1024 * 1024
   const { body } = await create('/rest/videos?action=initializeUpload', {
     initializeUploadRequest: {
@@ -230,7 +230,7 @@ test('a video travels in parts that are named when it is finished, and is availa
   expect(await status()).toBe('AVAILABLE')
 })
 
-test('posts of an organization and what is made in its name are for those who speak for it', async () => {
+test('only a person who represents an organization can read its posts and create ads in its name', async () => {
   const posts = `/rest/posts?q=author&author=${encoded(organization)}&count=10`
   const finder = { headers: { 'x-restli-method': 'FINDER' } }
   const { body } = await json(posts, finder)
@@ -242,7 +242,7 @@ test('posts of an organization and what is made in its name are for those who sp
   expect((await inline(id, { author: 'urn:li:organization:2520311' })).status).toBe(403)
 })
 
-test('a campaign in a locale that LinkedIn does not have is refused by its targeting', async () => {
+test('campaign creation refuses a locale that LinkedIn does not support', async () => {
   const locale = { country: 'GB', language: 'en' }
   const refused = await create(`${account}/adCampaigns`, { ...campaign, locale })
   expect(refused.status).toBe(400)

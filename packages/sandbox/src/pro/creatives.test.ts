@@ -1,4 +1,4 @@
-// Ads, and the campaign and the group that a new one hangs on.
+// Tests of ads and of the campaign and group of a new ad.
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
@@ -12,7 +12,7 @@ const groups = '/rest/adAccounts/512345678/adCampaignGroups'
 const creatives = '/rest/adAccounts/512345678/creatives'
 const dollars = (amount: string) => ({ amount, currencyCode: 'USD' })
 
-test('a created group, campaign and ad belong together and start with the clock', async () => {
+test('a new group, campaign and ad are linked, and the ad serves after its review and the campaign start', async () => {
   const group = await create(groups, {
     account: 'urn:li:sponsoredAccount:512345678',
     name: 'Winter',
@@ -70,7 +70,7 @@ test('a created group, campaign and ad belong together and start with the clock'
   expect(budgetless.body.code).toBe('MISSING_FIELD')
 })
 
-test('creatives need the finder header, are found by criteria, and one under review cannot be paused', async () => {
+test('a creative search requires the finder header, and a creative under review cannot be paused', async () => {
   const finder = { headers: { 'x-restli-method': 'FINDER' } }
   const campaign = 'urn%3Ali%3AsponsoredCampaign%3A361084726'
   const query = `${creatives}?q=criteria&campaigns=List(${campaign})&sortOrder=ASCENDING&pageSize=100`

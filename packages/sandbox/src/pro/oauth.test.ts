@@ -32,7 +32,7 @@ const userinfo = (access: unknown) =>
 const introspect = (text: unknown, more: Readonly<Record<string, string>> = {}) =>
   postForm(`${sandbox.url}/oauth/v2/introspectToken`, { ...client, token: String(text), ...more })
 
-test('a code becomes tokens of sixty days and of a year, with the scopes joined by commas', async () => {
+test('a code becomes a 60-day access token and a one-year refresh token, with the scopes separated by commas', async () => {
   expect(await linked()).toEqual({
     access_token: expect.stringMatching(/^AQ[A-Za-z0-9_-]{40,}$/),
     expires_in: 5_183_999,
@@ -43,11 +43,11 @@ test('a code becomes tokens of sixty days and of a year, with the scopes joined 
   })
 })
 
-test('scopes may be asked for with commas, too', async () => {
+test('an authorization request can separate its scopes by commas', async () => {
   expect((await linked({ scope: 'r_ads,rw_ads' }))['scope']).toBe('r_ads,rw_ads')
 })
 
-test('a refresh repeats the refresh token with less of its year left', async () => {
+test('a refresh returns the same refresh token and does not extend its expiry', async () => {
   const { refresh_token } = await linked()
   sandbox.clock.advance(100 * dayMs)
   expect((await refresh(refresh_token)).body).toMatchObject({
@@ -66,14 +66,14 @@ test('a refresh repeats the refresh token with less of its year left', async () 
   })
 })
 
-test('an application that is not enabled for refresh gets no refresh token', async () => {
+test('an application without the switch refreshTokens gets no refresh token', async () => {
   sandbox.state().switches.pro.refreshTokens = false
   const body = await linked()
   expect(body).not.toHaveProperty('refresh_token')
   expect(body).not.toHaveProperty('refresh_token_expires_in')
 })
 
-test('a code works once, for half an hour and for its own address', async () => {
+test('a code works once, for 30 minutes and only with its own redirect address', async () => {
   const lost = {
     error: 'invalid_request',
     error_description: 'Unable to retrieve access token: authorization code not found',
@@ -99,11 +99,11 @@ test.each([
   [{ redirect_uri: '' }, 400, 'invalid_request', 'A required parameter "redirect_uri" is missing'],
   [{ client_secret: '' }, 400, 'invalid_request', 'A required parameter "client_secret" is missing'],
   [{ grant_type: 'password' }, 400, 'unsupported_grant_type', 'The grant type "password" is not supported'],
-])('a wrong exchange is refused: %j', async (more, status, error, error_description) => {
+])('an invalid code exchange is refused: %j', async (more, status, error, error_description) => {
   expect(await redeem(await code(), more)).toMatchObject({ status, body: { error, error_description } })
 })
 
-test('a refresh token that is unknown, of another application or revoked is an invalid request', async () => {
+test('a refresh token that is unknown, revoked or of another application is refused as an invalid request', async () => {
   expect(await refresh('AQWnonsense')).toMatchObject(dead)
   const { refresh_token } = await linked()
   const foreign = { ...second, grant_type: 'refresh_token', refresh_token: String(refresh_token) }
@@ -115,7 +115,7 @@ test('a refresh token that is unknown, of another application or revoked is an i
   expect(await refresh(refresh_token)).toMatchObject(dead)
 })
 
-test('tokens of the same scopes live side by side, other scopes end all earlier ones', async () => {
+test('tokens with the same scopes coexist, and a new consent with other scopes revokes them', async () => {
   const [first, twin] = [await linked(), await linked()]
   expect((await userinfo(first['access_token'])).status).toBe(200)
   expect((await userinfo(twin['access_token'])).status).toBe(200)
@@ -131,7 +131,7 @@ test('tokens of the same scopes live side by side, other scopes end all earlier 
   expect((await userinfo(standingTokenText('pro', 'ada'))).status).toBe(200)
 })
 
-test('a member who allowed the same scopes before is sent straight back when the switch says so', async () => {
+test('the dialog skips a repeated consent for the same scopes when the switch consentSkipped is on', async () => {
   const authorizationParams = {
     response_type: 'code',
     client_id: client.client_id,
@@ -152,7 +152,7 @@ test('a member who allowed the same scopes before is sent straight back when the
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('old permissions stick for a while after a consent with other scopes', async () => {
+test('earlier permissions apply to a new token until stickyPermissionsSeconds have passed', async () => {
   sandbox.state().switches.pro.stickyPermissionsSeconds = 300
   await linked({ scope: 'r_ads' })
   const { access_token } = await linked({ scope: 'r_ads openid' })
@@ -161,7 +161,7 @@ test('old permissions stick for a while after a consent with other scopes', asyn
   expect((await userinfo(access_token)).status).toBe(200)
 })
 
-test('a brand-new token is refused as revoked for as long as the switch says', async () => {
+test('a new token is refused as revoked until freshTokenDelaySeconds have passed', async () => {
   sandbox.state().switches.pro.freshTokenDelaySeconds = 8
   const { access_token } = await linked()
   expect(await userinfo(access_token)).toMatchObject({
@@ -173,7 +173,7 @@ test('a brand-new token is refused as revoked for as long as the switch says', a
   expect((await userinfo(access_token)).status).toBe(200)
 })
 
-test('introspection tells active, expired and revoked apart, and says nothing about another application’s token', async () => {
+test('introspection distinguishes active, expired and revoked tokens, and reports a token of another application as inactive', async () => {
   const { access_token, refresh_token } = await linked()
   expect((await introspect(access_token)).body).toEqual({
     active: true,
@@ -196,7 +196,7 @@ test('introspection tells active, expired and revoked apart, and says nothing ab
   expect((await introspect(access_token, { client_secret: 'wrong' })).status).toBe(401)
 })
 
-test('under strict rotation a used refresh token kills the whole family', async () => {
+test('strict rotation revokes every refresh token of a grant when a used refresh token is used again', async () => {
   sandbox.state().switches.pro.rotation = true
   const { refresh_token } = await linked()
   const next = (await refresh(refresh_token)).body
@@ -205,7 +205,7 @@ test('under strict rotation a used refresh token kills the whole family', async 
   expect(await refresh(next['refresh_token'])).toMatchObject(dead)
 })
 
-test('the identity names the member, and needs its scopes', async () => {
+test('userinfo returns the identity of the member and requires the OpenID scopes', async () => {
   const { access_token } = await linked()
   const { body } = await userinfo(access_token)
   expect(body).toMatchObject({
@@ -226,9 +226,12 @@ test.each([
   [{ authorization: 'Bearer nonsense' }, 65600],
   [{ authorization: `Bearer ${standingTokenText('search', 'ada')}` }, 65600],
   [{ authorization: `Bearer ${standingTokenText('pro', 'ada', 'refresh')}` }, 65600],
-])('a call with a wrong token is 401 with its own number: %j', async (headers, serviceErrorCode) => {
-  expect(await getJson(`${sandbox.url}/v2/userinfo`, headers)).toMatchObject({
-    status: 401,
-    body: { status: 401, serviceErrorCode },
-  })
-})
+])(
+  'a call with an invalid token is refused with 401 and its service error code: %j',
+  async (headers, serviceErrorCode) => {
+    expect(await getJson(`${sandbox.url}/v2/userinfo`, headers)).toMatchObject({
+      status: 401,
+      body: { status: 401, serviceErrorCode },
+    })
+  },
+)

@@ -1,4 +1,5 @@
-// The wire itself: door checks, queries, projections, paging, tunnelling. Resources have tests of their own.
+// Tests of the protocol: authentication, queries, projections, paging and tunneling. Other files test the
+// resources.
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
@@ -12,7 +13,7 @@ const second = { 'x-restli-protocol-version': '2.0.0' }
 const account = 'urn%3Ali%3AsponsoredAccount%3A512345678'
 const path = '/rest/adAccounts/512345678/adCampaigns'
 
-test('a call without a token, with a foreign one or with one of another platform is refused as the platform refuses it', async () => {
+test('a call without a token, with an unknown token or with a token of another platform is refused with 401', async () => {
   const none = await fetch(`${sandbox.url}/rest/adAccounts?q=search`, { headers: { ...version, ...second } })
   expect(none.status).toBe(401)
   expect(await none.json()).toMatchObject({
@@ -33,7 +34,7 @@ test('a call without a token, with a foreign one or with one of another platform
   }
 })
 
-test('a version must be named, known and not past its end by the sandbox clock', async () => {
+test('a call must specify a LinkedIn version that exists and is active at the sandbox clock', async () => {
   const missing = await json('/rest/adAccounts?q=search', { headers: { 'linkedin-version': '' } })
   expect(missing.status).toBe(400)
   expect(missing.body).toEqual({
@@ -62,7 +63,7 @@ test('a version must be named, known and not past its end by the sandbox clock',
   expect(await alive('202607')).toBe(200)
 })
 
-test('every answer carries the headers support asks for', async () => {
+test('every response carries the LinkedIn support headers', async () => {
   for (const target of ['/rest/adAccounts?q=search', '/rest/nowhere']) {
     const { headers } = await call(target)
     expect(headers.get('x-li-uuid')).toMatch(/^\w{22}==$/)
@@ -72,7 +73,7 @@ test('every answer carries the headers support asks for', async () => {
   }
 })
 
-test('an unknown resource and an unknown finder are no virtual resource', async () => {
+test('an unknown resource or finder returns 404 with the code RESOURCE_NOT_FOUND', async () => {
   for (const target of [
     '/rest/nowhere',
     '/rest/adAccounts/512345678/creatives?q=search',
@@ -92,12 +93,12 @@ async function expectIllegal(path: string, message: string): Promise<void> {
   expect({ status, body }).toEqual({ status: 400, body: { status: 400, code: 'ILLEGAL_ARGUMENT', message } })
 }
 
-test('a bare colon in a path key is a syntax exception', async () => {
+test('a bare colon in a path key is refused as a syntax exception', async () => {
   const path = '/rest/adAccounts/512345678/creatives/urn:li:sponsoredCreative:295104001'
   await expectIllegal(path, 'Syntax exception in path variables')
 })
 
-test('a structure whose own signs were escaped is refused, with the parameter named', async () => {
+test('an escaped structure in a query is refused with the name of its parameter', async () => {
   const search = '%28status%3A%28values%3AList%28ACTIVE%29%29%29'
   const { status, body } = await json(`/rest/adAccounts?q=search&search=${search}`)
   expect(status).toBe(400)
@@ -117,12 +118,12 @@ test('a structure whose own signs were escaped is refused, with the parameter na
   })
 })
 
-test('a URN with bare colons in the query is not understood', async () => {
+test('a URN with bare colons in the query is refused', async () => {
   const path = '/rest/dmpSegments?q=account&account=urn:li:sponsoredAccount:512345678'
   await expectIllegal(path, 'Invalid query parameters passed to request')
 })
 
-test('parameters the resource does not know are refused by name, protocol 1.0 spellings among them', async () => {
+test('unknown query parameters are refused by name, including protocol 1.0 spellings', async () => {
   const one = await json('/rest/adAccounts?q=search&start=0')
   expect(one.status).toBe(400)
   expect(one.body.errorDetails.inputErrors).toEqual([
@@ -136,7 +137,7 @@ test('parameters the resource does not know are refused by name, protocol 1.0 sp
   ])
 })
 
-test('without the 2.0 header the 1.0 spelling is the one that works', async () => {
+test('a call with the protocol 1.0 header accepts the 1.0 spelling of criteria', async () => {
   const { status, body } = await json('/rest/adAccounts?q=search&search.status.values[0]=CANCELED', {
     headers: { 'x-restli-protocol-version': '1.0.0' },
   })
@@ -144,13 +145,13 @@ test('without the 2.0 header the 1.0 spelling is the one that works', async () =
   expect(body.elements.map(({ id }) => id)).toEqual([512345712])
 })
 
-test('a criterion with an unknown word is refused at its place', async () => {
+test('a criterion with an unknown value is refused with its path', async () => {
   const { status, body } = await json(`${path}?q=search&search=(status:(values:List(ACTIVE,ASLEEP)))`)
   expect(status).toBe(400)
   expect(body.errorDetails.inputErrors[0]?.input.inputPath.fieldPath).toBe('search/status/values/1')
 })
 
-test('fields choose what comes back, nested ones too, and a query may begin with an empty parameter', async () => {
+test('the parameter fields selects the returned fields, including nested ones, and ignores unknown fields', async () => {
   const { body } = await json(`${path}/361084759?&fields=id,name,runSchedule:(end),nonsense`)
   expect(body).toEqual({ id: 361084759, name: 'Seedlings are in', runSchedule: { end: expect.any(Number) } })
   const listed = await json('/rest/adAccounts?q=search&pageSize=1&fields=currency')
@@ -159,7 +160,7 @@ test('fields choose what comes back, nested ones too, and a query may begin with
 })
 
 test.each(['id%2Cname', 'id%2cname', 'id,runSchedule%3A%28end%29', 'id,runSchedule%3A(end)'])(
-  'fields whose separators are encoded are one field that there is not: %s',
+  'the parameter fields is refused when its separators are encoded: %s',
   async (fields) => {
     const { status, body } = await json(`${path}/361084759?fields=${fields}`)
     expect(status).toBe(400)
@@ -174,7 +175,7 @@ test.each(['id%2Cname', 'id%2cname', 'id,runSchedule%3A%28end%29', 'id,runSchedu
   },
 )
 
-test('a query too long for a URL goes through a tunnel and comes out the same', async () => {
+test('a query that is too long for a URL is refused with 414 and works through a tunnel', async () => {
   const search = `search=(status:(values:List(ACTIVE)),name:(values:List(${Array.from({ length: 400 }, (_, index) => `Nothing%20${index}`).join(',')},Opening%20weekend)))`
   const query = `q=search&${search}&fields=id,name`
   expect((await call(`${path}?${query}`)).status).toBe(414)
@@ -191,7 +192,7 @@ test('a query too long for a URL goes through a tunnel and comes out the same', 
   expect(body.elements).toEqual([{ id: 361084782, name: 'Opening weekend' }])
 })
 
-test('a tunnel with a body of its own is multipart', async () => {
+test('a tunneled request with a body uses multipart', async () => {
   const boundary = 'xYzZY'
   const body = [
     `--${boundary}`,
@@ -217,7 +218,7 @@ test('a tunnel with a body of its own is multipart', async () => {
   expect((await json(`${path}/361084726?fields=name`)).body).toEqual({ name: 'Bulk plants' })
 })
 
-test('a method header that contradicts the request is refused, in either case of letters it is otherwise taken', async () => {
+test('a method header is accepted in either case and refused when it contradicts the request', async () => {
   const status = async (method: string) =>
     (await call('/rest/adAccounts?q=search', { headers: { 'x-restli-method': method } })).status
   expect(await status('finder')).toBe(200)
@@ -225,7 +226,7 @@ test('a method header that contradicts the request is refused, in either case of
   expect(await status('BATCH_GET')).toBe(400)
 })
 
-test('batch get answers results, statuses and errors by key', async () => {
+test('a batch get returns results, statuses and errors by key', async () => {
   const { body } = await json('/rest/adAccounts?ids=List(512345678,999)&fields=id')
   expect(body).toEqual({
     results: { '512345678': { id: 512345678 } },
@@ -237,7 +238,7 @@ test('batch get answers results, statuses and errors by key', async () => {
   expect(creatives.body.results).toEqual({ [creative]: { name: 'Pallets of boxwood, delivered' } })
 })
 
-test('offset pages link onward with relative, encoded addresses that work', async () => {
+test('offset pages contain relative, encoded links that lead through the whole list', async () => {
   const first = await json(`/rest/dmpSegments?q=account&account=${account}&start=0&count=4`)
   expect(first.body.paging).toEqual({
     start: 0,
@@ -263,7 +264,7 @@ test('offset pages link onward with relative, encoded addresses that work', asyn
   expect(seen.size).toBe(11)
 })
 
-test('cursor pages go on until the token is missing, though a page on the way is short', async () => {
+test('cursor pages continue until the token is missing, even after a short page', async () => {
   const crowd = '/rest/adAccounts/515000101/adCampaigns?q=search&pageSize=50&fields=id'
   const sizes: number[] = []
   for (let token = ''; ; ) {
@@ -277,7 +278,7 @@ test('cursor pages go on until the token is missing, though a page on the way is
   expect(sizes).toEqual([49, 50, 50, 50, 30])
 })
 
-test('a page token is good only for the query, the page size and the member it was given to', async () => {
+test('a page token is valid only for its query, page size and member', async () => {
   const { body } = await json('/rest/adAccounts?q=search&pageSize=10', { person: 'otto' })
   const token = encodeURIComponent(body.metadata.nextPageToken ?? '')
   const status = async (query: string, person: string) =>
@@ -289,7 +290,7 @@ test('a page token is good only for the query, the page size and the member it w
   expect((await call('/rest/adAccounts?q=search&pageToken=abc')).status).toBe(400)
 })
 
-test('page sizes beyond the limits are refused', async () => {
+test('page sizes outside the limits are refused', async () => {
   expect((await call('/rest/adAccounts?q=search&pageSize=1001')).status).toBe(400)
   expect((await call('/rest/adAccounts?q=search&pageSize=0')).status).toBe(400)
   const creatives = '/rest/adAccounts/512345678/creatives?q=criteria&pageSize='
@@ -298,7 +299,7 @@ test('page sizes beyond the limits are refused', async () => {
   expect((await call(`${creatives}100`, { headers })).status).toBe(200)
 })
 
-test('a body that is no JSON, or of another type, is refused before anything is changed', async () => {
+test('a body that is not JSON or has another content type is refused', async () => {
   const patch = (body: string, type = 'application/json') =>
     call(`${path}/361084726`, {
       method: 'POST',
@@ -309,7 +310,7 @@ test('a body that is no JSON, or of another type, is refused before anything is 
   expect((await patch('<a/>', 'application/xml')).status).toBe(415)
 })
 
-test('ordered failures wear the shape of the platform, by service code, by name or by status alone', async () => {
+test('an injected fault returns LinkedIn’s error format for a service code, a name or only a status', async () => {
   const order = (code: string | undefined, status: number) =>
     sandbox.faults.order({
       platform: 'pro',
@@ -342,7 +343,7 @@ test('ordered failures wear the shape of the platform, by service code, by name 
   expect(sandbox.faults.unspent()).toEqual([])
 })
 
-test('day quotas, once set, count each member and endpoint and end at midnight UTC', async () => {
+test('a day quota counts each member and endpoint separately and resets at midnight UTC', async () => {
   sandbox.state().pro.limits.perMember = 2
   const status = async (target: string, person: string) => (await call(target, { person })).status
   expect(await status('/rest/adAccounts?q=search', 'ben')).toBe(200)
@@ -354,7 +355,7 @@ test('day quotas, once set, count each member and endpoint and end at midnight U
   expect(await status('/rest/adAccounts?q=search', 'ben')).toBe(200)
 })
 
-test('the same clock and the same call give the same bytes', async () => {
+test('the same call returns the same bytes after a reset', async () => {
   const read = async () => {
     const response = await call('/rest/adAccounts?q=search&pageSize=2')
     return [response.headers.get('x-li-uuid'), await response.text()]

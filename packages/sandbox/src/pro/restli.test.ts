@@ -11,7 +11,7 @@ import {
 const decoded = (query: string) =>
   Object.fromEntries(parseQueryPairs(query).map(([name, text]) => [name, decodeValue(text)]))
 
-test('a Rest.li 2.0 query decodes to the structure it was written from', () => {
+test('decodeValue decodes the parameters of a Rest.li 2.0 query to their structures', () => {
   expect(decoded('account=urn%3Ali%3AsponsoredAccount%3A507404993&start=0&count=100')).toEqual({
     account: 'urn:li:sponsoredAccount:507404993',
     start: '0',
@@ -33,21 +33,21 @@ test('a Rest.li 2.0 query decodes to the structure it was written from', () => {
   })
 })
 
-test('a URN with a compound id is one leaf once its own parentheses are escaped', () => {
+test('a URN with escaped parentheses decodes to one leaf, and encodeLeaf escapes it again', () => {
   const urn = 'urn:li:versionedLeadGenForm:(urn:li:leadGenForm:9001,1)'
   const text = 'urn%3Ali%3AversionedLeadGenForm%3A%28urn%3Ali%3AleadGenForm%3A9001%2C1%29'
   expect(decodeValue(text)).toBe(urn)
   expect(encodeLeaf(urn)).toBe(text)
 })
 
-test('empty lists, empty records and empty texts have their own written forms', () => {
+test('decodeValue decodes the forms of an empty list, an empty record and an empty text', () => {
   expect(decodeValue('List()')).toEqual([])
   expect(decodeValue('()')).toEqual({})
   expect(decodeValue("''")).toBe('')
   expect(decodeValue("(a:'',b:List(List(x),(c:y)))")).toEqual({ a: '', b: [['x'], { c: 'y' }] })
 })
 
-test('text that is not Rest.li 2.0 is refused', () => {
+test('decodeValue refuses text that is not Rest.li 2.0', () => {
   for (const text of [
     'urn:li:person:1',
     'List(a',
@@ -64,24 +64,24 @@ test('text that is not Rest.li 2.0 is refused', () => {
   }
 })
 
-test('a query may start with an empty parameter', () => {
+test('parseQueryPairs accepts a query that starts with an empty parameter', () => {
   expect(parseQueryPairs('&fields=id,name')).toEqual([['fields', 'id,name']])
 })
 
-test('keys of JSON bodies escape only the characters of the grammar', () => {
+test('encodeReducedKey escapes only the characters of the grammar', () => {
   expect(encodeReducedKey('urn:li:sponsoredCreative:12')).toBe('urn%3Ali%3AsponsoredCreative%3A12')
   expect(encodeReducedKey({ account: 'urn:li:sponsoredAccount:1', user: 'é' })).toBe(
     '(account:urn%3Ali%3AsponsoredAccount%3A1,user:é)',
   )
 })
 
-test('protocol 1.0 queries spell structures with dots and indexes', () => {
+test('decodeFlatQuery decodes the dots and indexes of protocol 1.0 to structures', () => {
   expect(decodeFlatQuery('q=search&search.status.values[0]=ACTIVE&search.status.values[1]=DRAFT')).toEqual({
     q: 'search',
     search: { status: { values: ['ACTIVE', 'DRAFT'] } },
   })
 })
 
-test('a member called __proto__ stays an ordinary member', () => {
+test('decodeValue keeps a field named __proto__ as an ordinary field', () => {
   expect(Object.keys(decodeValue('(__proto__:x)') as object)).toEqual(['__proto__'])
 })

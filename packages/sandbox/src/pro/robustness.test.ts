@@ -1,4 +1,5 @@
-// Whatever is sent, the platform answers in its own words: never a crash, never a change without a permission.
+// Fuzz tests: LinkedIn returns its own error format for every request, never crashes, and never changes data
+// without a permission.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -27,7 +28,7 @@ const { value: structure } = fc.letrec<{ value: RestliValue }>((tie) => ({
   ),
 }))
 
-test('every structure survives being written and read', () => {
+test('decodeValue restores every Rest.li structure that is encoded', () => {
   fc.assert(
     fc.property(structure, (value) => {
       expect(decodeValue(encode(value))).toEqual(value)
@@ -93,7 +94,7 @@ const path = fc.constantFrom(
 )
 const method = fc.constantFrom({}, { 'x-restli-method': 'FINDER' }, { 'x-restli-protocol-version': '1.0.0' })
 
-test('no query crashes a resource', async () => {
+test('a fuzzed query of a LinkedIn resource returns 200 or a client error', async () => {
   await fc.assert(
     fc.asyncProperty(path, query, method, async (target, text, headers) => {
       const { status } = await call(`${target}?${text}`, { headers })
@@ -137,7 +138,7 @@ const change = fc.oneof(
   }),
 )
 
-test('no body crashes a write, and a refused one changes nothing', async () => {
+test('a fuzzed write returns 204 or a client error, and a refused write changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(
@@ -175,7 +176,7 @@ test('no body crashes a write, and a refused one changes nothing', async () => {
   )
 })
 
-test('every known refusal can be ordered, by its name and by its number', async () => {
+test('every known LinkedIn error can be injected by its name and by its service error code', async () => {
   for (const definition of errorDefinitions) {
     const names = [
       definition.code,
@@ -200,7 +201,7 @@ test('every known refusal can be ordered, by its name and by its number', async 
   }
 })
 
-test('a token of too few scopes reaches nothing but what they open', async () => {
+test('a token reaches only the resources that its scopes permit', async () => {
   const limited = sandbox.state()
   const token = Object.values(limited.tokens).find(
     ({ platform, kind }) => platform === 'pro' && kind === 'access',

@@ -1,4 +1,4 @@
-// Audiences.
+// Tests of audiences.
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
@@ -9,7 +9,7 @@ const { sandbox, call, json, create } = usePro()
 const segmentsOf = (account: number) =>
   `/rest/dmpSegments?q=account&account=urn%3Ali%3AsponsoredAccount%3A${account}&start=0&count=100`
 
-test('the demo account has an audience in every state, and those being built have no counts', async () => {
+test('the demo account has an audience in every status, and a building audience has no counts', async () => {
   const { body } = await json(segmentsOf(512345678))
   const statuses = body.elements.map(({ destinations }) => destinations[0]?.['status'])
   expect(new Set(statuses)).toEqual(
@@ -51,7 +51,7 @@ test('the demo account has an audience in every state, and those being built hav
   expect(small?.destinations[0]).toMatchObject({ status: 'READY', audienceSize: 120 })
 })
 
-test('an audience is built, refreshed and expires as the clock turns', async () => {
+test('an audience is built, refreshed and expires as the clock advances', async () => {
   const status = async (name: string) => {
     const { body } = await json(segmentsOf(512345678))
     return body.elements.find((element) => element.name === name)?.destinations[0]?.['status']
@@ -66,7 +66,7 @@ test('an audience is built, refreshed and expires as the clock turns', async () 
   expect(await status('Christmas tree buyers 2024')).toBe('EXPIRED')
 })
 
-test('audiences can be narrowed to one source, and one account has 230 of them', async () => {
+test('audiences can be filtered by source platform, and a list of 230 audiences comes in pages of 100', async () => {
   const streamed = await json(`${segmentsOf(512345678)}&sourcePlatform=GARDENCRM`)
   expect(streamed.body.elements).toHaveLength(3)
   const crowd = await json(segmentsOf(515000101), { person: 'agnes' })
@@ -75,7 +75,7 @@ test('audiences can be narrowed to one source, and one account has 230 of them',
   expect((await json(segmentsOf(512345701))).body.elements).toEqual([])
 })
 
-test('the second application may not touch segments, and the refusal names what is missing', async () => {
+test('an application without access to DMP segments is refused with the missing permission and can read ad segments', async () => {
   const second = { clientId: 'sandboxpro0002' }
   const { status, body } = await json(segmentsOf(512345678), second)
   expect(status).toBe(403)
@@ -100,7 +100,7 @@ test('the second application may not touch segments, and the refusal names what 
   })
 })
 
-test('a created segment is found at once, is built for two days and then ready', async () => {
+test('a new segment is found immediately, is building for two days and then ready', async () => {
   const entity = {
     name: 'Rose lovers',
     type: 'USER',

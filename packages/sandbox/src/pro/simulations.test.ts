@@ -6,7 +6,7 @@ const { sandbox, call, json, patch, create } = usePro()
 const order = (name: string, input: unknown) =>
   fetch(`${sandbox.url}/_sandbox/simulate/pro/${name}`, { method: 'POST', body: JSON.stringify(input) })
 
-test('finders can be ordered to be behind, and whoever asks by key sees what is there', async () => {
+test('the simulation findersLag delays search results but not reads by key', async () => {
   const groups = '/rest/adAccounts/512345678/adCampaignGroups'
   const [hiring, lagMs] = [`${groups}/640118023`, 20_000]
   const found = async (name: string) => {
@@ -31,7 +31,7 @@ test('finders can be ordered to be behind, and whoever asks by key sees what is 
   expect((await order('findersLag', {})).status).toBe(200)
 })
 
-test('a tester can move an audience and set quotas from outside, and sees each person’s accounts', async () => {
+test('the admin API sets the status of an audience and the quotas, and lists the accounts of a person', async () => {
   expect((await order('segment', { id: 21400801, status: 'FAILED' })).status).toBe(200)
   expect((await json('/rest/dmpSegments/21400801?fields=destinations:(status)')).body).toEqual({
     destinations: [{ status: 'FAILED' }],

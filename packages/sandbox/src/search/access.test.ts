@@ -7,7 +7,7 @@ const search = useSearch()
 const searchPath = (customer: string) => `/v25/customers/${customer}/googleAds:search`
 const body = { query: 'SELECT customer.id, customer.manager FROM customer' }
 
-test('only accounts reached directly are listed, and a person without any is no ads user', async () => {
+test('the account list contains only directly accessible accounts, and a person without accounts is refused with NOT_ADS_USER', async () => {
   const path = '/v25/customers:listAccessibleCustomers'
   expect((await search.send(path, { person: 'ben' })).body).toEqual({
     resourceNames: ['customers/5550001001'],
@@ -18,7 +18,7 @@ test('only accounts reached directly are listed, and a person without any is no 
   expect(listErrors(strangerResponse)).toEqual(['authenticationError.NOT_ADS_USER'])
 })
 
-test('a client below managers needs a manager of its line in the login header', async () => {
+test('a client account below a manager requires the manager in the login header', async () => {
   const client = '8830000042'
   expect(listErrors(await search.send(searchPath(client), { person: 'agnes', body }))).toEqual([
     'authorizationError.USER_PERMISSION_DENIED',
@@ -31,7 +31,7 @@ test('a client below managers needs a manager of its line in the login header', 
   expect(listErrors(notHers)).toEqual(['authorizationError.USER_PERMISSION_DENIED'])
 })
 
-test('an agency sees its whole tree, three levels of managers deep, with itself at level 0', async () => {
+test('a manager account lists its client tree with levels 0 to 3 and itself at level 0', async () => {
   const rows = await search.query(
     'SELECT customer_client.id, customer_client.level, customer_client.manager, customer_client.status, customer_client.hidden, customer_client.client_customer FROM customer_client',
     { person: 'agnes', customer: '8800000001', login: '8800000001' },
@@ -51,7 +51,7 @@ test('an agency sees its whole tree, three levels of managers deep, with itself 
   expect(enabled.length).toBeLessThan(clients.length)
 })
 
-test('a project with test access reaches test accounts only, and one with explorer access plans no keywords', async () => {
+test('a project with test access reaches only test accounts, and a project with explorer access cannot plan keywords', async () => {
   const { search: state } = search.sandbox.state()
   const ask = (customer: string) => search.send(searchPath(customer), { person: 'otto', body })
   const plan = () =>
@@ -71,7 +71,7 @@ test('a project with test access reaches test accounts only, and one with explor
   expect(listErrors(await plan())).toEqual(['authorizationError.DEVELOPER_TOKEN_NOT_APPROVED'])
 })
 
-test('malformed ids are named as such, unknown accounts are not found', async () => {
+test('malformed account ids and unknown accounts are refused with different errors', async () => {
   expect(listErrors(await search.send(searchPath('482-310-9756'), { body }))).toEqual([
     'requestError.INVALID_CUSTOMER_ID',
   ])
@@ -83,7 +83,7 @@ test('malformed ids are named as such, unknown accounts are not found', async ()
   expect(listErrors(unknown)).toEqual(['authenticationError.CUSTOMER_NOT_FOUND'])
 })
 
-test('a missing or foreign token is refused with a failure that says so', async () => {
+test('a missing token and an unknown token are refused with different authentication errors', async () => {
   const missing = await search.send(searchPath(foxCustomerId), { body, headers: { authorization: '' } })
   expect(missing.status).toBe(401)
   expect(missing.body.error.status).toBe('UNAUTHENTICATED')
@@ -92,7 +92,7 @@ test('a missing or foreign token is refused with a failure that says so', async 
   expect(listErrors(foreign)).toEqual(['authenticationError.OAUTH_TOKEN_INVALID'])
 })
 
-test('a token that ended, was revoked or lacks the ads scope is told apart', async () => {
+test('a token that is expired, revoked or without the ads scope is refused with its own error', async () => {
   const text = standingTokenText('search', 'greta')
   const token = search.sandbox.state().tokens[text]
   if (token === undefined) throw new Error('Greta has no token.')
@@ -114,7 +114,7 @@ test('a token that ended, was revoked or lacks the ads scope is told apart', asy
   expect(listErrors(revoked)).toEqual(['authenticationError.OAUTH_TOKEN_REVOKED'])
 })
 
-test('a cancelled account cannot be reached, a suspended one can be read but not changed', async () => {
+test('a canceled account refuses all access, and suspended, read-only and manager accounts refuse writes', async () => {
   const canceled = await search.send(searchPath('6600000007'), { person: 'otto', body })
   expect(canceled.status).toBe(403)
   expect(listErrors(canceled)).toEqual(['authorizationError.CUSTOMER_NOT_ENABLED'])
@@ -128,14 +128,14 @@ test('a cancelled account cannot be reached, a suspended one can be read but not
   expect(listErrors(manager)).toEqual(['requestError.CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT'])
 })
 
-test('a manager has no numbers of its own', async () => {
+test('a manager account refuses a query for metrics', async () => {
   const reply = await search.send(searchPath('7710000001'), {
     body: { query: 'SELECT metrics.clicks FROM campaign' },
   })
   expect(listErrors(reply)).toEqual(['queryError.REQUESTED_METRICS_FOR_MANAGER'])
 })
 
-test('every answer carries a request id of its own, also inside a failure', async () => {
+test('every response has its own request id, which a failure also contains in its body', async () => {
   const one = await search.send(searchPath(foxCustomerId), { body })
   const two = await search.send(searchPath('1234567890'), { body })
   expect(one.headers.get('request-id')).toMatch(/^\w{22}$/)
@@ -143,7 +143,7 @@ test('every answer carries a request id of its own, also inside a failure', asyn
   expect(two.body.error.details[0].requestId).toBe(two.headers.get('request-id'))
 })
 
-test('the developer token may be there or not, and a bare question mark does no harm', async () => {
+test('a request with any developer token and a bare question mark is accepted', async () => {
   const reply = await search.send(`${searchPath(foxCustomerId)}?`, {
     body,
     headers: { 'developer-token': 'anything' },
@@ -151,7 +151,7 @@ test('the developer token may be there or not, and a bare question mark does no 
   expect(reply.status).toBe(200)
 })
 
-test('versions 24 and 25 differ in what came with 25, and in the names of their messages', async () => {
+test('version 24 refuses the fields, enum values and messages that version 25 added', async () => {
   const ask = (version: string, query: string) =>
     search.send(`/${version}/customers/${foxCustomerId}/googleAds:search`, { body: { query } })
   const shared = 'SELECT campaign.id, campaign.name FROM campaign'
@@ -171,7 +171,7 @@ test('versions 24 and 25 differ in what came with 25, and in the names of their 
   expect(sent.body.error.message).toContain('Unknown name "syntheticContentInfo"')
 })
 
-test('a version that has ended is blocked in the words of the API, and is nobody’s after that', async () => {
+test('a retired version is refused with UNSUPPORTED_VERSION, and an unknown version or path with 404', async () => {
   const list = (version: string) => search.send(`/${version}/customers:listAccessibleCustomers`)
   for (const old of ['v20', 'v23']) {
     const blocked = await list(old)
@@ -188,7 +188,7 @@ test('a version that has ended is blocked in the words of the API, and is nobody
   expect([path.status, path.body.error.status]).toEqual([404, 'NOT_FOUND'])
 })
 
-test('what happens outside the API can be ordered', async () => {
+test('the admin API sets the status of a Google Ads account', async () => {
   const order = (name: string, input: object) =>
     fetch(`${search.sandbox.url}/_sandbox/simulate/search/${name}`, {
       method: 'POST',
@@ -202,7 +202,7 @@ test('what happens outside the API can be ordered', async () => {
   expect((await order('account', { customerId: foxCustomerId, status: 'GONE' })).ok).toBe(false)
 })
 
-test('the operations of a day are counted for all accounts together, and come back a day later', async () => {
+test('the daily operation quota counts all accounts together and resets after 24 hours', async () => {
   const limits = (input: object) =>
     fetch(`${search.sandbox.url}/_sandbox/simulate/search/limits`, {
       method: 'POST',
@@ -228,7 +228,7 @@ test('the operations of a day are counted for all accounts together, and come ba
   await limits({})
 })
 
-test('a closed test manager still responds, and another closed manager is refused', async () => {
+test('a closed test manager account responds, and another closed manager account is refused', async () => {
   const { search: state } = search.sandbox.state()
   const manager = '8800000001'
   const customer = state.accounts[manager]?.customer ?? {}

@@ -28,7 +28,7 @@ const form = {
 const leadForm = (changes: object = {}, name = 'New form') =>
   create({ name, finalUrls: ['https://shop.example/'], leadFormAsset: { ...form, ...changes } })
 
-test('lead forms are created, listed and found again by name', async () => {
+test('a lead form is created and listed, and a second lead form with the same name is refused', async () => {
   const reply = await search.mutate([leadForm()])
   expect(reply.status).toBe(200)
   const rows = await search.query(
@@ -54,20 +54,24 @@ test.each([
     { businessName: 'x'.repeat(26) },
     `stringLengthError.TOO_LONG @ ${formPath}.business_name`,
   ],
-  ['a headline of 31', { headline: 'x'.repeat(31) }, `stringLengthError.TOO_LONG @ ${formPath}.headline`],
   [
-    'a description of 201',
+    'a headline of 31 characters',
+    { headline: 'x'.repeat(31) },
+    `stringLengthError.TOO_LONG @ ${formPath}.headline`,
+  ],
+  [
+    'a description of 201 characters',
     { description: 'x'.repeat(201) },
     `stringLengthError.TOO_LONG @ ${formPath}.description`,
   ],
   [
-    'a call to action of 201',
+    'a call to action of 201 characters',
     { callToActionDescription: 'x'.repeat(201) },
     `stringLengthError.TOO_LONG @ ${formPath}.call_to_action_description`,
   ],
   ['no business name', { businessName: undefined }, `fieldError.REQUIRED @ ${formPath}.business_name`],
   [
-    'a privacy policy nowhere',
+    'an invalid privacy policy URL',
     { privacyPolicyUrl: 'privacy' },
     `urlFieldError.INVALID_URL @ ${formPath}.privacy_policy_url`,
   ],
@@ -78,7 +82,7 @@ test.each([
     `assetError.LEAD_FORM_INVALID_FIELDS_COMBINATION @ ${formPath}.fields`,
   ],
   [
-    'a full name beside a first name',
+    'a full name and a first name',
     inputs('FULL_NAME', 'FIRST_NAME'),
     `assetError.LEAD_FORM_INVALID_FIELDS_COMBINATION @ ${formPath}.fields`,
   ],
@@ -88,12 +92,12 @@ test.each([
     `assetError.LEAD_FORM_INVALID_FIELDS_COMBINATION @ ${formPath}.fields`,
   ],
   [
-    'own questions beside given ones',
+    'custom questions and predefined questions',
     { customQuestionFields: [{ customQuestionText: 'Why?' }] },
     `assetError.LEAD_FORM_LEGACY_QUALIFYING_QUESTIONS_DISALLOWED @ ${formPath}.fields`,
   ],
   [
-    'a headline against a policy',
+    'a headline that violates a policy',
     { headline: 'Win at our casino' },
     `policyFindingError.POLICY_FINDING @ ${formPath}.headline`,
   ],
@@ -101,11 +105,11 @@ test.each([
   expect(listErrors(await search.mutate([leadForm(changes)]))).toEqual([expected])
 })
 
-test('a long call to action is accepted up to 200 characters', async () => {
+test('a lead form accepts a call to action description of 200 characters', async () => {
   expect((await search.mutate([leadForm({ callToActionDescription: 'x'.repeat(200) })])).status).toBe(200)
 })
 
-test('an account whose owner did not accept the terms has no lead forms', async () => {
+test('an account without accepted lead form terms refuses lead forms', async () => {
   const reply = await search.mutate([leadForm()], { person: 'otto', customer: '6600000003' })
   expect(listErrors(reply)).toEqual([`assetError.LEAD_FORM_MISSING_AGREEMENT @ ${formPath}`])
   const [row] = await search.query(
@@ -118,7 +122,7 @@ test('an account whose owner did not accept the terms has no lead forms', async 
   expect(row.customer.customerAgreementSetting?.acceptedLeadFormTerms).toBeUndefined()
 })
 
-test('equal assets are one, and a different name is dropped', async () => {
+test('an asset with equal content is reused under its first name', async () => {
   const data = await search.fetchPicture('rose-400x400.jpg')
   const first = await search.mutate([
     create({ calloutAsset: { calloutText: 'Open on Sundays' } }),
@@ -138,7 +142,7 @@ test('equal assets are one, and a different name is dropped', async () => {
   expect((await fetch(rows[0].asset.imageAsset.fullSize.url)).status).toBe(200)
 })
 
-test('two equal images under two names in one request are refused', async () => {
+test('one request with two equal images under different names is refused', async () => {
   const data = await search.fetchPicture('rose-400x400.jpg')
   const reply = await search.mutate([
     create({ name: 'One', imageAsset: { data } }),
@@ -154,18 +158,18 @@ test.each([
   ['text', Buffer.from('not really a png'), 'imageError.INVALID_IMAGE'],
   ['a WebP picture', Buffer.from('RIFF\0\0\0\0WEBPVP8 more bytes'), 'mediaUploadError.FORMAT_NOT_ALLOWED'],
   [
-    'a drawing',
+    'an SVG drawing',
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'mediaUploadError.FORMAT_NOT_ALLOWED',
   ],
-  ['a PNG cut short', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'imageError.PROBLEM_READING_IMAGE_FILE'],
-  ['more than five megabytes', Buffer.alloc(5 * 1024 * 1024 + 1), 'mediaUploadError.FILE_TOO_BIG'],
-])('%s is no image asset', async (_what, bytes, code) => {
+  ['a truncated PNG', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'imageError.PROBLEM_READING_IMAGE_FILE'],
+  ['a file of more than five megabytes', Buffer.alloc(5 * 1024 * 1024 + 1), 'mediaUploadError.FILE_TOO_BIG'],
+])('%s is refused as an image asset', async (_what, bytes, code) => {
   const reply = await search.mutate([create({ name: 'x', imageAsset: { data: bytes.toString('base64') } })])
   expect(listErrors(reply)).toEqual([`${code} @ ${imagePath}`])
 })
 
-test('an account that may not show images can keep them, and is refused when a campaign is to show one', async () => {
+test('an account that is not allowlisted for image assets can create an image but not link it to a campaign', async () => {
   const customer = '6600000004'
   const [campaign] = await search.query('SELECT campaign.resource_name FROM campaign LIMIT 1', {
     person: 'otto',
@@ -198,7 +202,7 @@ test.each([
   ['small-200x200.png', 'assetLinkError.IMAGE_NOT_WITHIN_SPECIFIED_DIMENSION_RANGE'],
   ['wide-600x314.png', undefined],
   ['square-300x300.png', undefined],
-])('an image is judged for its link, not for itself: %s', async (name, code) => {
+])('the link of an image to a campaign is accepted or refused by its dimensions: %s', async (name, code) => {
   const reply = await search.mutate([
     create({
       resourceName: `${root}/assets/-1`,
@@ -216,7 +220,7 @@ test.each([
   )
 })
 
-test('an asset goes where its type belongs, once, and one lead form per campaign', async () => {
+test('an asset link is refused for an incompatible field type, a duplicate, or a second lead form of the campaign', async () => {
   const campaign = await anyCampaign()
   const link = (asset: string, fieldType: string) => ({
     campaignAssetOperation: { create: { campaign, asset: `${root}/assets/${asset}`, fieldType } },
@@ -249,7 +253,7 @@ test.each([
   ['US', '555-0147', 'CALL_INVALID_DOMESTIC_PHONE_NUMBER_FORMAT', 'phone_number'],
   ['DE', '110', 'CALL_CARRIER_SPECIFIC_SHORT_NUMBER_NOT_ALLOWED', 'phone_number'],
   ['DE', '#1', 'CALL_INVALID_PHONE_NUMBER', 'phone_number'],
-])('the telephone number %s %s is refused', async (countryCode, phoneNumber, code, field) => {
+])('a call asset with the phone number %s %s is refused', async (countryCode, phoneNumber, code, field) => {
   const reply = await search.mutate([create({ callAsset: { countryCode, phoneNumber } })])
   expect(listErrors(reply)).toEqual([`assetError.${code} @ ${callPath}.${field}`])
 })
@@ -269,7 +273,7 @@ const member = (asset: string) => ({
   assetSetAssetOperation: { create: { assetSet: `${root}/assetSets/-1`, asset: `${root}/assets/${asset}` } },
 })
 
-test('locations are grouped below the set they are synchronised in', async () => {
+test('a location group is created below the synchronized set, found by name and linked once', async () => {
   const reply = await search.mutate([group(), member('55010001'), member('55010002')])
   expect(reply.status).toBe(200)
   const id = names(reply)[0]?.split('/').pop()
@@ -303,7 +307,7 @@ test('locations are grouped below the set they are synchronised in', async () =>
 
 test.each([
   [
-    'a stranger to the parent set',
+    'an asset of another type',
     [group(), member('44010001')],
     'assetSetAssetError.INVALID_ASSET_TYPE @ mutate_operations[1].asset_set_asset_operation.create.asset',
   ],
@@ -328,7 +332,7 @@ test.each([
     'stringLengthError.TOO_LONG @ mutate_operations[0].asset_set_operation.create.name',
   ],
   [
-    'a second synchronised set',
+    'a second synchronized set',
     [
       group({
         type: 'LOCATION_SYNC',
@@ -341,18 +345,18 @@ test.each([
     ],
     'assetSetError.NOT_UNIQUE_ENABLED_LOCATION_SYNC_TYPED_ASSET_SET @ mutate_operations[0].asset_set_operation.create.type',
   ],
-])('a location group with %s is refused', async (_what, operations, expected) => {
+])('an asset set request with %s is refused', async (_what, operations, expected) => {
   expect(listErrors(await search.mutate(operations))).toEqual([expected])
 })
 
-test('an asset that left the synchronised set cannot join a group', async () => {
+test('an asset that was removed from the synchronized set cannot join a location group', async () => {
   await search.mutate([{ assetSetAssetOperation: { remove: `${root}/assetSetAssets/66001~55010003` } }])
   expect(listErrors(await search.mutate([group(), member('55010003')]))).toEqual([
     'assetSetAssetError.PARENT_LINKAGE_DOES_NOT_EXIST @ mutate_operations[1].asset_set_asset_operation.create.asset',
   ])
 })
 
-test('a set of places becomes locations once it is linked to the account', async () => {
+test('the locations of a place set are listed after the set is linked to the account', async () => {
   const customer = '5550001001'
   const made = await search.send(`/v25/customers/${customer}/assetSets:mutate`, {
     person: 'ben',

@@ -10,7 +10,7 @@ const body = { query: 'SELECT customer.id FROM customer' }
 const order = (status: number, more: object = {}, call = 'googleAds:search') =>
   search.sandbox.faults.order({ platform: 'search', call, kind: 'status', status, ...more })
 
-/** What the connector must be able to tell apart, with the HTTP status it comes with. */
+/** Error codes that the connector must distinguish, with their HTTP status. */
 const codes: Readonly<Record<string, readonly [number, string]>> = {
   authenticationError: [
     401,
@@ -69,7 +69,7 @@ const codes: Readonly<Record<string, readonly [number, string]>> = {
   contextError: [400, 'OPERATION_NOT_PERMITTED_FOR_CONTEXT'],
 }
 
-test('every failure the platform is known for can be ordered, with its status', async () => {
+test('every listed Google Ads failure can be injected with its HTTP status', async () => {
   const familiesByName = errorFamilies()
   for (const [family, [status, values]] of Object.entries(codes)) {
     for (const value of values.split(' ')) {
@@ -83,7 +83,7 @@ test('every failure the platform is known for can be ordered, with its status', 
   expect(search.sandbox.faults.unspent()).toEqual([])
 })
 
-test('a quota failure says how long to wait, seconds or hours', async () => {
+test('an injected quota failure contains the retry delay', async () => {
   order(429, { code: 'QUOTA_ERROR.RESOURCE_EXHAUSTED', retryAfterSeconds: 40_591 })
   const reply = await search.send(path, { body })
   expect(reply.body.error).toMatchObject({
@@ -97,7 +97,7 @@ test('a quota failure says how long to wait, seconds or hours', async () => {
   })
 })
 
-test('a failure can be ordered at a place of the request', async () => {
+test('an injected failure can contain a field path', async () => {
   const where = 'mutate_operations[1].campaign_operation.create.name'
   order(400, { code: `CAMPAIGN_ERROR.DUPLICATE_CAMPAIGN_NAME@${where}` })
   expect(listErrors(await search.send(path, { body }))).toEqual([
@@ -105,7 +105,7 @@ test('a failure can be ordered at a place of the request', async () => {
   ])
 })
 
-test('the front end refuses in its own way', async () => {
+test('an injected failure of the Google front end has no GoogleAdsFailure in its details', async () => {
   order(403, { code: 'SERVICE_DISABLED' })
   const disabled = await search.send(path, { body })
   expect(disabled.body.error.details).toEqual([
@@ -123,7 +123,7 @@ test('the front end refuses in its own way', async () => {
   expect([bare.status, bare.body.error.details]).toEqual([401, undefined])
 })
 
-test('a failure ordered without a code has the usual one of its status', async () => {
+test('an injected failure without a code returns the default code of its HTTP status', async () => {
   for (const [status, code] of [
     [401, 'authenticationError.OAUTH_TOKEN_INVALID'],
     [403, 'authorizationError.USER_PERMISSION_DENIED'],
@@ -136,7 +136,7 @@ test('a failure ordered without a code has the usual one of its status', async (
   }
 })
 
-test('a failure after the effect leaves the effect, so that both outcomes of a lost answer can be met', async () => {
+test('a fault after the effect keeps the created asset, and a fault before the effect prevents it', async () => {
   order(500, { when: 'after' }, 'googleAds:mutate')
   const reply = await search.mutate([
     { assetOperation: { create: { calloutAsset: { calloutText: 'Lost answer' } } } },
@@ -186,20 +186,20 @@ test.each([
     { targetSpend: {}, maximizeConversions: {} },
     `Invalid value at 'mutate_operations[0].campaign_operation.create' (oneof), oneof field 'campaign_bidding_strategy' is already set. Cannot set 'maximizeConversions'`,
   ],
-])('a body with %j is refused before the API sees it', async (create, text) => {
+])('a body with %j is refused with a field violation', async (create, text) => {
   const reply = await search.mutate([{ campaignOperation: { create } }])
   expect(reply.status).toBe(400)
   expect(reply.body.error).toEqual(violation(text))
 })
 
-test('a body that is no JSON, or no object, is refused', async () => {
+test('a body that is not a JSON object is refused', async () => {
   for (const sent of ['{"query": ', '[]', '"text"']) {
     const reply = await search.send(path, { body: sent })
     expect([reply.status, reply.body.error.status]).toEqual([400, 'INVALID_ARGUMENT'])
   }
 })
 
-test('what exists upstream but not here is called unimplemented, not unknown', async () => {
+test('an operation or field that the sandbox does not emulate is refused with 501', async () => {
   const reply = await search.mutate([{ labelOperation: { create: { name: 'x' } } }])
   expect([reply.status, reply.body.error.status]).toEqual([501, 'UNIMPLEMENTED'])
   const field = await search.send(path, {
@@ -208,7 +208,7 @@ test('what exists upstream but not here is called unimplemented, not unknown', a
   expect(field.status).toBe(501)
 })
 
-test('protocol names and numbers as text are understood, as canonical JSON allows', async () => {
+test('a search accepts the protocol names of fields and returns 64-bit numbers as text', async () => {
   const reply = await search.send(path, {
     body: { query: body.query, search_settings: { return_total_results_count: true } },
   })

@@ -24,7 +24,7 @@ test('an id with leading zeros names the same campaign as the id without them', 
   expect(await names(`campaign.id != 0${id}`)).not.toContain(name)
 })
 
-test('conversions by kind of action are all conversions, at every level; nothing else can be asked for beside them', async () => {
+test('conversions by action category add up to all conversions at every level', async () => {
   const days = "segments.date BETWEEN '2026-09-01' AND '2026-11-14'"
   const conversions = (rows: SearchRow[]) =>
     rows.reduce((sum, row) => sum + Number(row.metrics.conversions), 0)
@@ -73,11 +73,11 @@ test.each([
   ['campaign.missing_eu_political_advertising_declaration = TRUE', []],
   ['campaign.missing_eu_political_advertising_declaration = FALSE', all],
   ["campaign.bidding_strategy_type = 'MANUAL_CPC'", ['Fox Garden Shop brand']],
-])('a filter keeps what it says: %s', async (where, expected) => {
+])('a filter returns the matching campaigns: %s', async (where, expected) => {
   expect(await names(where)).toEqual(expected)
 })
 
-test('lists can be filtered by what they contain', async () => {
+test('a filter with CONTAINS matches a list field by ANY, ALL or NONE', async () => {
   const rows = async (condition: string): Promise<number> =>
     (
       await search.query(
@@ -89,7 +89,7 @@ test('lists can be filtered by what they contain', async () => {
   expect(await rows("CONTAINS NONE ('https://fox-garden.example/')")).toBe(0)
 })
 
-test('a quoted text survives its escapes', async () => {
+test('a filter matches a quoted text with escape sequences', async () => {
   const name = `O'Brien \\ 50% "off"`
   const [row] = await search.query(
     "SELECT campaign.resource_name FROM campaign WHERE campaign.name = 'Spring plants'",
@@ -109,7 +109,7 @@ test('a quoted text survives its escapes', async () => {
   ])
 })
 
-test('rows are ordered by several fields, limited, and name the resources they come from', async () => {
+test('rows are sorted by several fields, limited, and contain resource names unless a parameter omits them', async () => {
   const rows = await search.query(
     'SELECT ad_group.name, campaign.name FROM ad_group ORDER BY campaign.name DESC, ad_group.name LIMIT 4',
   )
@@ -127,7 +127,7 @@ test('rows are ordered by several fields, limited, and name the resources they c
   expect(bare).toEqual({ campaign: { name: expect.any(String) } })
 })
 
-test('an ad is named inside its ad group ad', async () => {
+test('a row of ad_group_ad contains the resource name and content of its ad', async () => {
   const [row] = await search.query(
     'SELECT ad_group_ad.ad.id, ad_group_ad.ad.responsive_search_ad.headlines, ad_group_ad.policy_summary.approval_status FROM ad_group_ad LIMIT 1',
   )
@@ -199,7 +199,7 @@ test.each([
     'INVALID_VALUE_WITH_DURING_OPERATOR',
   ],
   ["SELECT campaign.id FROM campaign WHERE segments.month = '2026-03-02'", 'MISALIGNED_DATE_FOR_FILTER'],
-])('a query that cannot be answered says why: %s', async (query, code) => {
+])('an invalid query is refused with its query error: %s', async (query, code) => {
   const reply = await search.send(`/v25/customers/${foxCustomerId}/googleAds:search`, { body: { query } })
   expect(reply.status).toBe(400)
   expect(listErrors(reply)).toEqual([`queryError.${code}`])
@@ -212,7 +212,7 @@ test.each([
   ["metrics.clicks FROM campaign WHERE segments.date > '2023-10-14' AND segments.date < '2023-10-20'"],
   ["metrics.clicks FROM campaign WHERE segments.date = '2020-02-29'"],
   ["segments.date, metrics.clicks FROM campaign WHERE segments.date BETWEEN '2023-01-01' AND '2023-01-31'"],
-])('days from more than 37 months ago are refused, and the whole query with them: %s', async (select) => {
+])('a query for metrics of days more than 37 months ago is refused: %s', async (select) => {
   const body = { query: `SELECT ${select}` }
   const reply = await search.send(`/v25/customers/${foxCustomerId}/googleAds:search`, { body })
   expect(reply.status).toBe(400)
@@ -225,16 +225,16 @@ test.each([
   ["metrics.clicks FROM campaign WHERE segments.date BETWEEN '2022-01-01' AND '2023-02-28'"],
   ["segments.month, metrics.clicks FROM campaign WHERE segments.date BETWEEN '2022-01-01' AND '2026-10-31'"],
   ["metrics.clicks FROM campaign WHERE segments.month = '2022-01-01'"],
-])('what lies within them, and earlier ones in whole months, is answered: %s', async (select) => {
+])('a query for metrics within 37 months or of earlier whole months is accepted: %s', async (select) => {
   const body = { query: `SELECT ${select}` }
   expect((await search.send(`/v25/customers/${foxCustomerId}/googleAds:search`, { body })).status).toBe(200)
 })
 
-test('without a FROM clause the resource follows from the first field', async () => {
+test('a query without a FROM clause reads the resource of its first field', async () => {
   expect(await search.query('SELECT campaign.id')).toHaveLength(5)
 })
 
-test('numbers of days add up to those of months and of the whole, and levels agree', async () => {
+test('the clicks of days, weeks, months and levels add up to the same sum', async () => {
   const clicks = (rows: SearchRow[]) => rows.reduce((sum, row) => sum + Number(row.metrics.clicks), 0)
   const range = "segments.date BETWEEN '2026-09-01' AND '2026-10-31'"
   const whole = clicks(await search.query(`SELECT metrics.clicks FROM customer WHERE ${range}`))
@@ -251,7 +251,7 @@ test('numbers of days add up to those of months and of the whole, and levels agr
   }
 })
 
-test('a paused campaign shows no numbers after its pause, and history stays', async () => {
+test('a paused campaign has no cost after its pause, and its past cost stays unchanged', async () => {
   const cost = async (range: string): Promise<number> => {
     const rows = await search.query(
       `SELECT metrics.cost_micros FROM campaign WHERE campaign.name = 'Spring plants' AND segments.date ${range}`,
@@ -265,7 +265,7 @@ test('a paused campaign shows no numbers after its pause, and history stays', as
   expect(await cost("BETWEEN '2026-08-01' AND '2026-08-31'")).toBe(before)
 })
 
-test('pages are as large as agreed, follow each other, and their tokens fit one query for two hours', async () => {
+test('a search returns pages whose tokens fit only their query and expire within three hours', async () => {
   search.sandbox.state().search.pageRows = 2
   const path = `/v25/customers/${foxCustomerId}/googleAds:search`
   const query = 'SELECT campaign.id FROM campaign'
@@ -295,7 +295,7 @@ test('pages are as large as agreed, follow each other, and their tokens fit one 
   ])
 })
 
-test('a stream wraps its refusal in a list', async () => {
+test('a search stream returns its error in a list', async () => {
   const reply = await search.send(`/v25/customers/${foxCustomerId}/googleAds:searchStream`, {
     body: { query: 'SELECT x' },
   })
@@ -303,7 +303,7 @@ test('a stream wraps its refusal in a list', async () => {
   expect(listErrors(reply)).toEqual(['queryError.EXPECTED_FROM'])
 })
 
-test('constants can be queried from any account', async () => {
+test('language, currency and location constants can be queried', async () => {
   const [english] = await search.query(
     "SELECT language_constant.id, language_constant.code, language_constant.targetable FROM language_constant WHERE language_constant.code = 'en'",
   )

@@ -14,7 +14,7 @@ const landscape = () => search.fetchPicture('landscape-1200x628.png')
 const count = async (): Promise<number> => (await search.query('SELECT campaign.id FROM campaign')).length
 const kinds = () => search.sandbox.requests.effects().map((effect) => effect.kind)
 
-test('one request creates a whole campaign, and each temporary id becomes the same real one everywhere', async () => {
+test('one request creates a full campaign and replaces each temporary id with the same resource id everywhere', async () => {
   const reply = await search.mutate(buildFullCampaign(await landscape()), {
     body: { partialFailure: false, validateOnly: false, responseContentType: 'RESOURCE_NAME_ONLY' },
   })
@@ -49,7 +49,7 @@ test('one request creates a whole campaign, and each temporary id becomes the sa
     biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
     urlCustomParameters: [{ key: 'adrail', value: '7f3c2a91d04be655' }],
   })
-  // A budget of one campaign alone takes the campaign's name.
+  // A budget that is not shared has the name of its campaign.
   expect(row.campaignBudget).toMatchObject({ name: 'Spring Sale', amountMicros: '25000000' })
   const links = await search.query(
     `SELECT campaign_asset.field_type, asset.type FROM campaign_asset WHERE campaign.id = ${id} ORDER BY campaign_asset.field_type`,
@@ -71,7 +71,7 @@ test('one request creates a whole campaign, and each temporary id becomes the sa
   expect(kinds()).toHaveLength(buildFullCampaign(await landscape()).length)
 })
 
-test('a recovered campaign is found by its name together with its ad group', async () => {
+test('a new campaign is found by its name together with its ad group', async () => {
   await search.mutate(buildCampaign())
   const rows = await search.query(
     "SELECT ad_group.resource_name, campaign.resource_name, campaign.name, campaign.status, campaign.url_custom_parameters FROM ad_group WHERE campaign.name = 'Spring Sale' AND campaign.status IN ('ENABLED', 'PAUSED') AND ad_group.status != 'REMOVED'",
@@ -79,7 +79,7 @@ test('a recovered campaign is found by its name together with its ad group', asy
   expect(rows).toHaveLength(1)
 })
 
-test('nothing is created when one operation of a request fails, and dependants only say that they depend', async () => {
+test('a request with one failing operation creates nothing and returns dependency errors for dependent operations', async () => {
   const before = await count()
   const reply = await search.mutate(buildCampaign({ campaign: { name: 'Holiday wreaths' } }))
   expect(reply.status).toBe(400)
@@ -94,7 +94,7 @@ test('nothing is created when one operation of a request fails, and dependants o
   expect(kinds()).toEqual([])
 })
 
-test('a dry run says whether it would work and changes nothing', async () => {
+test('a dry run returns the validation result and changes nothing', async () => {
   const before = JSON.stringify(search.sandbox.state().search)
   const good = await search.mutate(buildFullCampaign(await landscape()), { body: { validateOnly: true } })
   expect([good.status, good.body]).toEqual([200, {}])
@@ -108,7 +108,7 @@ test('a dry run says whether it would work and changes nothing', async () => {
   expect(kinds()).toEqual([])
 })
 
-test('with partial failure the good operations stand and the bad ones are listed', async () => {
+test('a request with partial failure applies the valid operations and lists the errors of the others', async () => {
   const reply = await search.mutate(
     [
       buildAssetOperation(-1, { calloutAsset: { calloutText: 'Open late' } }),
@@ -130,7 +130,7 @@ test('with partial failure the good operations stand and the bad ones are listed
   expect(kinds()).toEqual(['asset.create', 'asset.create'])
 })
 
-test('the changed resource itself is answered when asked for', async () => {
+test('a request with MUTABLE_RESOURCE returns the changed resource', async () => {
   const reply = await search.mutate(buildCampaign(), { body: { responseContentType: 'MUTABLE_RESOURCE' } })
   expect(reply.body.mutateOperationResponses[1].campaignResult.campaign).toMatchObject({
     name: 'Spring Sale',
@@ -138,7 +138,7 @@ test('the changed resource itself is answered when asked for', async () => {
   })
 })
 
-test('temporary ids are declared before use, once, and are not remembered', async () => {
+test('a temporary id must be declared once before its use and is valid only in its request', async () => {
   const [budget, campaignOperation, ...otherOperations] = buildCampaign()
   expect(listErrors(await search.mutate([campaignOperation, budget]))[0]).toBe(
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].campaign_operation.create.campaign_budget',
@@ -157,7 +157,7 @@ test('temporary ids are declared before use, once, and are not remembered', asyn
   ])
 })
 
-test('a resource made of others takes no invented name', async () => {
+test('a resource with a compound name refuses an invented resource name', async () => {
   const [first, second, third, keyword] = buildCampaign() as SearchRow[]
   keyword.adGroupCriterionOperation.create.resourceName = `${customerPath}/adGroupCriteria/-3~-9`
   expect(listErrors(await search.mutate([first, second, third, keyword]))).toEqual([
@@ -165,7 +165,7 @@ test('a resource made of others takes no invented name', async () => {
   ])
 })
 
-test('an account without conversions cannot bid for them', async () => {
+test('an account without conversion tracking refuses a campaign that bids for conversions', async () => {
   const operations = JSON.parse(JSON.stringify(buildCampaign()).replaceAll(foxCustomerId, '6600000009'))
   const reply = await search.mutate(operations, { person: 'otto', customer: '6600000009' })
   expect(listErrors(reply)[0]).toBe(
@@ -173,7 +173,7 @@ test('an account without conversions cannot bid for them', async () => {
   )
 })
 
-test('one campaign without a declaration blocks the account until it is declared', async () => {
+test('a campaign without an EU political declaration blocks new campaigns of the account until it is declared', async () => {
   const customer = '6600000005'
   const wish = { person: 'otto', customer }
   const operations = JSON.parse(JSON.stringify(buildCampaign()).replaceAll(foxCustomerId, customer))
@@ -202,7 +202,7 @@ test('one campaign without a declaration blocks the account until it is declared
   expect(declared.status).toBe(200)
 })
 
-test('yen budgets are whole', async () => {
+test('a budget in yen must be a multiple of one yen', async () => {
   const customer = '5570001001'
   const operations = JSON.parse(
     JSON.stringify(
@@ -225,7 +225,7 @@ async function nameOf(name: string): Promise<{ campaign: string; budget: string 
   return { campaign: row.campaign.resourceName, budget: row.campaign.campaignBudget }
 }
 
-test('an update changes what its mask names and nothing else', async () => {
+test('an update changes only the fields in its mask', async () => {
   const { campaign: name, budget } = await nameOf('Holiday wreaths')
   const reply = await search.mutate([
     {
@@ -249,7 +249,7 @@ test('an update changes what its mask names and nothing else', async () => {
   expect(kinds()).toEqual(['campaign.update', 'campaign_budget.update'])
 })
 
-test('an end date can be taken away, and a strategy replaces the one before', async () => {
+test('an update can clear the end date and replaces the bidding strategy', async () => {
   const { campaign: name } = await nameOf('Holiday wreaths')
   const reply = await search.mutate([
     {
@@ -270,7 +270,7 @@ test('an end date can be taken away, and a strategy replaces the one before', as
   })
 })
 
-test('a removed campaign frees its name, takes its budget along and cannot be changed any more', async () => {
+test('a removed campaign releases its name, removes its budget and refuses further changes', async () => {
   const { campaign: name, budget } = await nameOf('Holiday wreaths')
   const inUseResponse = await search.mutate([{ campaignBudgetOperation: { remove: budget } }])
   expect(listErrors(inUseResponse)).toEqual([
@@ -285,7 +285,7 @@ test('a removed campaign frees its name, takes its budget along and cannot be ch
   expect((await search.mutate(buildCampaign({ campaign: { name: 'Holiday wreaths' } }))).status).toBe(200)
 })
 
-test('the same resource is not changed twice in one request', async () => {
+test('one request cannot change the same resource twice', async () => {
   const { campaign: name } = await nameOf('Holiday wreaths')
   const pause = {
     campaignOperation: { updateMask: 'status', update: { resourceName: name, status: 'PAUSED' } },
@@ -295,7 +295,7 @@ test('the same resource is not changed twice in one request', async () => {
   ])
 })
 
-test('another account has no part in this one', async () => {
+test('a request cannot change a resource of another account or a resource with a malformed name', async () => {
   const foreign = 'customers/4823109764/campaigns/1'
   const reply = await search.mutate([{ campaignOperation: { remove: foreign } }])
   expect(listErrors(reply)).toEqual([
@@ -307,7 +307,7 @@ test('another account has no part in this one', async () => {
   ])
 })
 
-test('each kind has a service of its own, with the same rules and shorter paths', async () => {
+test('each resource type has its own service with the same rules and shorter field paths', async () => {
   const { campaign: name, budget } = await nameOf('Holiday wreaths')
   const send = (collection: string, operation: object) =>
     search.send(`/v25/customers/${foxCustomerId}/${collection}:mutate`, { body: { operations: [operation] } })
@@ -333,7 +333,7 @@ test('each kind has a service of its own, with the same rules and shorter paths'
   expect(goals.status).toBe(200)
 })
 
-test('requests without operations, or with too many, are refused', async () => {
+test('a request without operations or with more than 10,000 operations is refused', async () => {
   expect(listErrors(await search.mutate([]))).toEqual(['fieldError.REQUIRED @ mutate_operations'])
   expect(listErrors(await search.mutate([{}]))).toEqual([
     'requestError.OPERATION_REQUIRED @ mutate_operations[0]',
@@ -344,7 +344,7 @@ test('requests without operations, or with too many, are refused', async () => {
   ])
 })
 
-test('a new campaign begins to deliver when the clock passes its start', async () => {
+test('a new campaign delivers only after the clock passes its start', async () => {
   await search.mutate(
     buildCampaign({ campaign: { startDateTime: '2026-11-20 00:00:00', endDateTime: undefined } }),
   )
@@ -356,7 +356,7 @@ test('a new campaign begins to deliver when the clock passes its start', async (
   expect(Number(await seen())).toBeGreaterThan(50)
 })
 
-test('the same seed, clock and calls give the same bytes', async () => {
+test('the same seed, clock and calls return the same bytes', async () => {
   const run = async (): Promise<string> => {
     search.sandbox.reset()
     const replies = [

@@ -29,7 +29,7 @@ const userinfo = (access: unknown) =>
 const simulate = (name: string, body: unknown) =>
   fetch(`${sandbox.url}/_sandbox/simulate/${name}`, { method: 'POST', body: JSON.stringify(body) })
 
-test('a code becomes tokens of an hour and for good, with the scopes and an identity', async () => {
+test('a code becomes a one-hour access token and a refresh token, with the scopes and an ID token', async () => {
   const body = await linked()
   expect(body).toEqual({
     access_token: expect.stringMatching(/^ya29\.[\w-]+$/),
@@ -59,7 +59,7 @@ test('a code becomes tokens of an hour and for good, with the scopes and an iden
   expect((await fetch(claims.picture)).headers.get('content-type')).toBe('image/jpeg')
 })
 
-test('a refresh gives a new access token, an identity, and no refresh token', async () => {
+test('a refresh returns a new access token and an ID token but no refresh token', async () => {
   const { refresh_token, access_token } = await linked()
   const { status, body } = await refresh(refresh_token)
   expect([status, Object.keys(body).sort()]).toEqual([
@@ -70,14 +70,14 @@ test('a refresh gives a new access token, an identity, and no refresh token', as
   expect((await userinfo(access_token)).status).toBe(200)
 })
 
-test('an access token dies after its hour, and the refresh token makes another', async () => {
+test('an access token expires after one hour, and the refresh token returns a new one', async () => {
   const { access_token, refresh_token } = await linked()
   sandbox.clock.advance(3_599_000)
   expect((await userinfo(access_token)).status).toBe(401)
   expect((await userinfo((await refresh(refresh_token)).body['access_token'])).status).toBe(200)
 })
 
-test('a refresh token comes only when the consent screen was shown and offline access was asked for', async () => {
+test('a refresh token is returned only for offline access after a consent screen', async () => {
   expect(await linked({ access_type: 'online' })).not.toHaveProperty('refresh_token')
   expect(await linked({ prompt: 'select_account' }, { person: 'ben' })).toHaveProperty('refresh_token')
   expect(await linked({ prompt: 'select_account' }, { person: 'ben' })).not.toHaveProperty('refresh_token')
@@ -86,19 +86,19 @@ test('a refresh token comes only when the consent screen was shown and offline a
   )
 })
 
-test('an unticked permission is missing from the scope; who somebody is cannot be unticked', async () => {
+test('a partial consent omits the deselected scope but not the identity scopes', async () => {
   const body = await linked({}, { decision: 'partial', scopes: [] })
   expect(body['scope']).not.toContain(adsScope)
   expect((await userinfo(body['access_token'])).body['email']).toBe('ada@fox-bakery.example')
 })
 
-test('earlier scopes come along when they are asked to', async () => {
+test('the parameter include_granted_scopes adds the earlier scopes to a new grant', async () => {
   await linked()
   expect((await linked({ scope: 'openid' }))['scope']).toBe('openid')
   expect((await linked({ scope: 'openid', include_granted_scopes: 'true' }))['scope']).toContain(adsScope)
 })
 
-test('a code works once, for ten minutes, for its own address and its own client', async () => {
+test('a code works once, for ten minutes and only with its own redirect address', async () => {
   const used = await code()
   expect((await redeem(used)).status).toBe(200)
   expect(await redeem(used)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
@@ -115,16 +115,22 @@ test('a code works once, for ten minutes, for its own address and its own client
   })
 })
 
-test.each(['S256', 'plain'])('a challenge of kind %s is verified', async (method) => {
-  const verifier = 'a-verifier-of-enough-length-for-the-purpose-0123456789'
-  const text = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
-  const challenge = { code_challenge: text, code_challenge_method: method }
-  expect(await redeem(await code(challenge))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-  expect(await redeem(await code(challenge), { code_verifier: `${verifier}x` })).toMatchObject({
-    body: { error_description: 'Invalid code verifier.' },
-  })
-  expect((await redeem(await code(challenge), { code_verifier: verifier })).status).toBe(200)
-})
+test.each(['S256', 'plain'])(
+  'a code with a PKCE challenge of kind %s requires the matching verifier',
+  async (method) => {
+    const verifier = 'a-verifier-of-enough-length-for-the-purpose-0123456789'
+    const text = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+    const challenge = { code_challenge: text, code_challenge_method: method }
+    expect(await redeem(await code(challenge))).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    })
+    expect(await redeem(await code(challenge), { code_verifier: `${verifier}x` })).toMatchObject({
+      body: { error_description: 'Invalid code verifier.' },
+    })
+    expect((await redeem(await code(challenge), { code_verifier: verifier })).status).toBe(200)
+  },
+)
 
 test.each([
   [{ client_id: 'nobody' }, 401, 'invalid_client', 'The OAuth client was not found.'],
@@ -133,18 +139,18 @@ test.each([
   [{ grant_type: 'password' }, 400, 'unsupported_grant_type', 'Invalid grant_type: password'],
   [{ code: '' }, 400, 'invalid_request', 'Missing required parameter: code'],
   [{ redirect_uri: '' }, 400, 'invalid_request', 'Missing required parameter: redirect_uri'],
-])('a wrong exchange is refused: %j', async (more, status, error, error_description) => {
+])('an invalid code exchange is refused: %j', async (more, status, error, error_description) => {
   expect(await redeem(await code(), more)).toMatchObject({ status, body: { error, error_description } })
 })
 
-test('the client may prove itself in the header', async () => {
+test('the token endpoint accepts client credentials in the authorization header', async () => {
   const { client_id, client_secret } = client
   const basic = Buffer.from(`${encodeURIComponent(client_id)}:${client_secret}`).toString('base64')
   const form = { grant_type: 'authorization_code', code: await code(), redirect_uri }
   expect((await token(form, { authorization: `Basic ${basic}` })).status).toBe(200)
 })
 
-test('every cause of a dead refresh token sounds the same', async () => {
+test('a refresh token that is unknown, idle for 183 days or revoked is refused with the same error', async () => {
   expect(await refresh('1//0nonsense')).toMatchObject({ status: 400, body: expired })
   const idle = await linked()
   sandbox.clock.advance(183 * dayMs)
@@ -154,7 +160,7 @@ test('every cause of a dead refresh token sounds the same', async () => {
   expect(await refresh(removed['refresh_token'])).toMatchObject({ status: 400, body: expired })
 })
 
-test('use keeps a refresh token alive', async () => {
+test('a refresh token that is used every 150 days stays valid', async () => {
   const { refresh_token } = await linked()
   for (const _ of [1, 2, 3]) {
     sandbox.clock.advance(150 * dayMs)
@@ -162,7 +168,7 @@ test('use keeps a refresh token alive', async () => {
   }
 })
 
-test('the hundred and first live refresh token kills the oldest without a word', async () => {
+test('the 101st refresh token of a person revokes the oldest one', async () => {
   const first = await linked()
   const second = await linked()
   for (let count = 3; count <= 100; count++) await linked()
@@ -173,7 +179,7 @@ test('the hundred and first live refresh token kills the oldest without a word',
   expect((await refresh(standingTokenText('search', 'ada', 'refresh'))).status).toBe(200)
 })
 
-test('while the consent screen is in testing a refresh token lives seven days, and keeps that fate', async () => {
+test('a refresh token of a testing consent screen expires after seven days, even when the switch is off by then', async () => {
   sandbox.state().switches.search.testing = true
   const body = await linked()
   expect(body['refresh_token_expires_in']).toBe(7 * 86_400 - 1)
@@ -184,7 +190,7 @@ test('while the consent screen is in testing a refresh token lives seven days, a
   expect((await refresh(body['refresh_token'])).body).toEqual(expired)
 })
 
-test('a time-based grant says when it ends, and ends then', async () => {
+test('a time-based grant returns its expiry and expires then', async () => {
   sandbox.state().switches.search.timeBasedSeconds = 15_552_000
   const body = await linked()
   expect(body['refresh_token_expires_in']).toBe(15_551_999)
@@ -193,7 +199,7 @@ test('a time-based grant says when it ends, and ends then', async () => {
 })
 
 test.each(['invalid_rapt', 'rapt_required'])(
-  'session control answers with the subtype %s until a new consent',
+  'session control refuses a refresh with the subtype %s until a new consent',
   async (subtype) => {
     const { refresh_token, access_token } = await linked()
     await simulate('session_control', { person: 'ada', subtype })
@@ -212,7 +218,7 @@ test.each(['invalid_rapt', 'rapt_required'])(
   },
 )
 
-test('under strict rotation a used refresh token kills the whole family', async () => {
+test('strict rotation revokes all tokens of a grant when a used refresh token is used again', async () => {
   sandbox.state().switches.search.rotation = true
   const { refresh_token } = await linked()
   const next = await refresh(refresh_token)
@@ -222,7 +228,7 @@ test('under strict rotation a used refresh token kills the whole family', async 
   expect((await userinfo(next.body['access_token'])).status).toBe(401)
 })
 
-test('token info has text for every value, in all three ways of asking', async () => {
+test('tokeninfo returns all values as text and accepts the token in query, form and header', async () => {
   const { access_token } = await linked()
   const expected = {
     azp: client.client_id,
@@ -248,7 +254,7 @@ test('token info has text for every value, in all three ways of asking', async (
   })
 })
 
-test('token info verifies identities, and refuses a changed one', async () => {
+test('tokeninfo accepts a valid ID token and refuses an altered one', async () => {
   const id_token = String((await linked())['id_token'])
   expect((await getJson(buildUrl(sandbox.url, '/tokeninfo', { id_token }))).body).toMatchObject({
     email_verified: 'true',
@@ -260,7 +266,7 @@ test('token info verifies identities, and refuses a changed one', async () => {
 })
 
 test.each(['query', 'form'])(
-  'revoking by %s ends everything the person granted, and a second time says so',
+  'revocation by %s revokes all tokens of the grant and returns invalid_token the second time',
   async (way) => {
     const { access_token, refresh_token } = await linked()
     const text = String(access_token)
@@ -280,7 +286,7 @@ test.each(['query', 'form'])(
   },
 )
 
-test('the discovery document leads to addresses that answer', async () => {
+test('the discovery document lists the token endpoint and a working key endpoint', async () => {
   const { body } = await getJson(`${sandbox.url}/.well-known/openid-configuration`)
   expect(body['token_endpoint']).toBe(`${sandbox.url}/token`)
   const { keys } = (await getJson(String(body['jwks_uri']))).body

@@ -13,7 +13,7 @@ const wish = {
   keywordSeed: { keywords: ['garden chairs'] },
 }
 
-test('ideas are the same each time, have plausible numbers, and some have none', async () => {
+test('keyword ideas are deterministic, have plausible metrics, and some have no metrics', async () => {
   const first = await ask({ ...wish, pageSize: 1_000 })
   search.sandbox.clock.advance(1_000)
   const second = await ask({ ...wish, pageSize: 1_000 })
@@ -38,7 +38,7 @@ test('ideas are the same each time, have plausible numbers, and some have none',
   expect(JSON.stringify(withoutAverage.body)).not.toContain('averageCpcMicros')
 })
 
-test('planning calls are a second apart, pages included', async () => {
+test('a keyword ideas request within one second of another is refused, including for the next page', async () => {
   const first = await ask({ ...wish, pageSize: 30 })
   expect(first.body.results).toHaveLength(30)
   const hasty = await ask({ ...wish, pageSize: 30, pageToken: first.body.nextPageToken })
@@ -84,13 +84,13 @@ test.each([
     { keywordSeed: undefined, urlSeed: { url: 'https://nowhere.invalid/' } },
     'keywordPlanIdeaError.URL_CRAWL_ERROR @ url_seed.url',
   ],
-])('a question with %j is refused', async (changes, expected) => {
+])('a keyword ideas request with %j is refused', async (changes, expected) => {
   const reply = await ask({ ...wish, ...changes })
   expect(reply.status).toBe(400)
   expect(listErrors(reply)).toEqual([expected])
 })
 
-test('an address gives ideas too, and bids follow the currency', async () => {
+test('a URL seed returns keyword ideas with bids in whole yen for an account in yen', async () => {
   const reply = await search.send('/v25/customers/5570001001:generateKeywordIdeas', {
     person: 'yuki',
     body: { urlSeed: { url: 'https://www.matcha-shop.example/' } },
@@ -101,7 +101,7 @@ test('an address gives ideas too, and bids follow the currency', async () => {
 
 const suggest = (body: object) => search.send('/v25/geoTargetConstants:suggest', { body })
 
-test('a place is found with its canonical name, its parents and its reach', async () => {
+test('a location suggestion contains the canonical name, the parents and the reach', async () => {
   const reply = await suggest({ locale: 'en', countryCode: 'US', locationNames: { names: ['Austin'] } })
   expect(reply.body.geoTargetConstantSuggestions).toHaveLength(1)
   expect(reply.body.geoTargetConstantSuggestions[0]).toMatchObject({
@@ -121,7 +121,7 @@ test('a place is found with its canonical name, its parents and its reach', asyn
 })
 
 test.each(['san', 'ber', 'tok', 'são', 'zurich'])(
-  '"%s" finds places whatever their accents',
+  'the search term "%s" finds locations regardless of accents',
   async (name) => {
     const reply = await suggest({ locationNames: { names: [name] } })
     const found: string[] = reply.body.geoTargetConstantSuggestions.map(
@@ -135,7 +135,7 @@ test.each(['san', 'ber', 'tok', 'são', 'zurich'])(
   },
 )
 
-test('places are resolved by id, several names at once, and nothing found is an empty answer', async () => {
+test('locations are suggested by id and by several names, and an unknown name returns an empty response', async () => {
   const byId = await suggest({
     geoTargets: { geoTargetConstants: ['geoTargetConstants/2276', 'geoTargetConstants/1'] },
   })
@@ -154,6 +154,6 @@ test.each([
   [{ countryCode: 'ZZ', locationNames: { names: ['a'] } }, 'INVALID_COUNTRY_CODE @ country_code'],
   [{ locationNames: { names: words(26) } }, 'LOCATION_NAME_LIMIT @ location_names.names'],
   [{ locationNames: { names: ['x'.repeat(201)] } }, 'LOCATION_NAME_SIZE_LIMIT @ location_names.names[0]'],
-])('a search for places with %j is refused', async (body, expected) => {
+])('a location suggestion request with %j is refused', async (body, expected) => {
   expect(listErrors(await suggest(body))).toEqual([`geoTargetConstantSuggestionError.${expected}`])
 })

@@ -24,12 +24,12 @@ const words = (number: number) => Array.from({ length: number }, (_, index) => `
 
 test.each<[string, CampaignOverrides, string]>([
   [
-    'a missing declaration',
+    'no EU political declaration',
     { campaign: { containsEuPoliticalAdvertising: undefined } },
     `fieldError.REQUIRED @ ${at.campaign}.contains_eu_political_advertising`,
   ],
   [
-    'no bidding',
+    'no bidding strategy',
     { campaign: { maximizeConversions: undefined } },
     `fieldError.REQUIRED @ ${at.campaign}.campaign_bidding_strategy`,
   ],
@@ -45,7 +45,7 @@ test.each<[string, CampaignOverrides, string]>([
     `campaignError.INVALID_CAMPAIGN_NAME @ ${at.campaign}.name`,
   ],
   [
-    'a server field',
+    'a read-only field',
     { campaign: { servingStatus: 'SERVING' } },
     `mutateError.RESOURCE_READ_ONLY @ ${at.campaign}.serving_status`,
   ],
@@ -70,7 +70,7 @@ test.each<[string, CampaignOverrides, string]>([
     `dateError.DATE_RANGE_ERROR_END_TIME_MUST_BE_THE_END_OF_A_DAY @ ${at.campaign}.end_date_time`,
   ],
   [
-    'a date in another form',
+    'a date in another format',
     { campaign: { startDateTime: '20270301 00:00:00' } },
     `dateError.INVALID_STRING_DATE_TIME_SECONDS @ ${at.campaign}.start_date_time`,
   ],
@@ -80,7 +80,7 @@ test.each<[string, CampaignOverrides, string]>([
     `dateRangeError.START_DATE_AFTER_END_DATE @ ${at.campaign}.end_date_time`,
   ],
   [
-    'a malformed suffix',
+    'a malformed URL suffix',
     { campaign: { finalUrlSuffix: 'no pairs' } },
     `urlFieldError.FINAL_URL_SUFFIX_MALFORMED @ ${at.campaign}.final_url_suffix`,
   ],
@@ -100,36 +100,40 @@ test.each<[string, CampaignOverrides, string]>([
     `campaignError.CAMPAIGN_MUST_TARGET_AT_LEAST_ONE_NETWORK @ ${at.campaign}.network_settings`,
   ],
   [
-    'partners without search',
+    'search partners without Google search',
     { campaign: { networkSettings: { targetGoogleSearch: false, targetSearchNetwork: true } } },
     `campaignError.CANNOT_TARGET_SEARCH_NETWORK_WITHOUT_GOOGLE_SEARCH @ ${at.campaign}.network_settings.target_search_network`,
   ],
   [
-    'a removed campaign from the start',
+    'the status REMOVED',
     { campaign: { status: 'REMOVED' } },
     `operationAccessDeniedError.CREATE_AS_REMOVED_NOT_PERMITTED @ ${at.campaign}.status`,
   ],
   [
-    'half a cent',
+    'a budget of half a cent',
     { budget: { amountMicros: '5000' } },
     `campaignBudgetError.NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT @ ${at.budget}.amount_micros`,
   ],
   [
-    'a cent a day',
+    'a budget of one cent per day',
     { budget: { amountMicros: '10000' } },
     `campaignBudgetError.BUDGET_BELOW_PER_DAY_MINIMUM @ ${at.budget}.amount_micros`,
   ],
   [
-    'a negative amount',
+    'a negative budget',
     { budget: { amountMicros: '-10000' } },
     `campaignBudgetError.NEGATIVE_MONEY_AMOUNT @ ${at.budget}.amount_micros`,
   ],
   [
-    'an amount beyond reason',
+    'a budget above the maximum',
     { budget: { amountMicros: '9000000000000000000' } },
     `campaignBudgetError.MONEY_AMOUNT_TOO_LARGE @ ${at.budget}.amount_micros`,
   ],
-  ['no amount', { budget: { amountMicros: undefined } }, `fieldError.REQUIRED @ ${at.budget}.amount_micros`],
+  [
+    'no budget amount',
+    { budget: { amountMicros: undefined } },
+    `fieldError.REQUIRED @ ${at.budget}.amount_micros`,
+  ],
   [
     'a budget name of 256 bytes',
     { budget: { name: 'ä'.repeat(128) } },
@@ -141,7 +145,7 @@ test.each<[string, CampaignOverrides, string]>([
     'criterionError.INVALID_CRITERION_ID @ mutate_operations[2].campaign_criterion_operation.create.location.geo_target_constant',
   ],
   [
-    'a place on its way out',
+    'an obsolete place',
     { criteria: [{ location: { geoTargetConstant: 'geoTargetConstants/9999001' } }] },
     'criterionError.CANNOT_TARGET_OBSOLETE_CRITERION @ mutate_operations[2].campaign_criterion_operation.create.location.geo_target_constant',
   ],
@@ -156,7 +160,7 @@ test.each<[string, CampaignOverrides, string]>([
     'campaignCriterionError.CANNOT_TARGET_AND_EXCLUDE @ mutate_operations[3].campaign_criterion_operation.create.location.geo_target_constant',
   ],
   [
-    'a language nobody targets',
+    'a language that cannot be targeted',
     { criteria: [{ language: { languageConstant: 'languageConstants/1999' } }] },
     'criterionError.CANNOT_TARGET_LANGUAGE @ mutate_operations[2].campaign_criterion_operation.create.language.language_constant',
   ],
@@ -204,7 +208,7 @@ test.each<[string, CampaignOverrides, string]>([
     'criterionError.INVALID_LONGITUDE @ mutate_operations[2].campaign_criterion_operation.create.proximity.geo_point.longitude_in_micro_degrees',
   ],
   [
-    'a criterion of no kind',
+    'a criterion without a type',
     { criteria: [{}] },
     'campaignCriterionError.CONCRETE_TYPE_REQUIRED @ mutate_operations[2].campaign_criterion_operation.create.criterion',
   ],
@@ -244,7 +248,7 @@ test.each<[string, CampaignOverrides, string]>([
     'mutateError.RESOURCE_ALREADY_EXISTS @ mutate_operations[4].ad_group_criterion_operation.create.keyword.text',
   ],
   [
-    'a keyword against a policy',
+    'a keyword that violates a policy',
     { keywords: [{ text: 'replica watches', matchType: 'EXACT' }] },
     'policyViolationError.POLICY_ERROR @ mutate_operations[3].ad_group_criterion_operation.create.keyword.text',
   ],
@@ -269,7 +273,7 @@ test.each<[string, CampaignOverrides, string]>([
     'adError.LINE_TOO_WIDE @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.headlines[2].text',
   ],
   [
-    'a headline of 31 characters with that which stands for a keyword',
+    'a headline of 31 characters with a keyword placeholder',
     { ad: headline(['{KeyWord:Solid Oak Garden Chairs}', 'Two', `{keyword:${'x'.repeat(30)}}!`]) },
     'adError.LINE_TOO_WIDE @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.headlines[2].text',
   ],
@@ -279,27 +283,27 @@ test.each<[string, CampaignOverrides, string]>([
     'distinctError.DUPLICATE_ELEMENT @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.headlines[2].text',
   ],
   [
-    'a headline against a policy',
+    'a headline that violates a policy',
     { ad: headline(['One', 'Two', 'Best casino!!']) },
     'policyFindingError.POLICY_FINDING @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.headlines[2].text',
   ],
   [
-    'an ad without address',
+    'an ad without a final URL',
     { ad: { finalUrls: undefined } },
     'fieldError.REQUIRED @ mutate_operations[4].ad_group_ad_operation.create.ad.final_urls',
   ],
   [
-    'an address without protocol',
+    'a final URL without a protocol',
     { ad: { finalUrls: ['shop.example'] } },
     'urlFieldError.MISSING_PROTOCOL_IN_FINAL_URL @ mutate_operations[4].ad_group_ad_operation.create.ad.final_urls[0]',
   ],
   [
-    'an address of 2085 bytes',
+    'a final URL of 2,085 bytes',
     { ad: { finalUrls: [`https://shop.example/${'x'.repeat(2064)}`] } },
     'stringLengthError.TOO_LONG @ mutate_operations[4].ad_group_ad_operation.create.ad.final_urls[0]',
   ],
   [
-    'a pin in the wrong place',
+    'a description that is pinned to a headline',
     {
       ad: {
         responsiveSearchAd: {
@@ -311,7 +315,7 @@ test.each<[string, CampaignOverrides, string]>([
     'assetLinkError.INVALID_PINNED_FIELD @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.descriptions[0].pinned_field',
   ],
   [
-    'everything pinned to one place',
+    'all descriptions pinned to one position',
     {
       ad: {
         responsiveSearchAd: {
@@ -326,17 +330,17 @@ test.each<[string, CampaignOverrides, string]>([
     'assetLinkError.NOT_ENOUGH_AVAILABLE_ASSET_LINKS_FOR_VALID_COMBINATION @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.descriptions',
   ],
   [
-    'a goal the account does not have',
+    'a goal that the account does not have',
     { extraOperations: [buildGoalOperation('STORE_SALE~STORE', true)] },
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[5].campaign_conversion_goal_operation.update.resource_name',
   ],
-])('%s is refused at its place', async (_what, changes, expected) => {
+])('campaign creation with %s is refused with its field path', async (_what, changes, expected) => {
   const reply = await search.mutate(buildCampaign(changes))
   expect(reply.status).toBe(expected.startsWith('operationAccessDenied') ? 403 : 400)
   expect(listErrors(reply)[0]).toBe(expected)
 })
 
-test('details tell the least budget, the policy and the limit', async () => {
+test('error details contain the minimum budget, the violated policy and the exceeded limit', async () => {
   const details = (reply: SearchReply) => reply.body.error.details[0].errors[0].details
   const budget = await search.mutate(buildCampaign({ budget: { amountMicros: '10000' } }))
   expect(details(budget).budgetPerDayMinimumErrorDetails).toEqual({
@@ -407,7 +411,7 @@ test.each([
     { endDateTime: '2026-11-01 23:59:59' },
     'dateRangeError.CANNOT_SET_DATE_TO_PAST @ mutate_operations[0].campaign_operation.update.end_date_time',
   ],
-])('an update with the mask "%s" of %j is refused', async (updateMask, update, expected) => {
+])('an update with the mask "%s" and the values %j is refused', async (updateMask, update, expected) => {
   const { campaign: name } = await nameOf('Holiday wreaths')
   const reply = await search.mutate([
     { campaignOperation: { updateMask, update: { resourceName: name, ...update } } },

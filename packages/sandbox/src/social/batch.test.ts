@@ -7,7 +7,7 @@ const batch = (parts: readonly unknown[], extra: Record<string, unknown> = {}) =
   social.post('v26.0/', { batch: parts, ...extra })
 const parseEntry = (entry: { body: string }) => JSON.parse(entry.body)
 
-test('parts are answered in order, each with code, headers and a body as text', async () => {
+test('a batch returns its parts in order, each with its status code, headers and a body as text', async () => {
   const { status, body, headers } = await batch([
     { method: 'GET', relative_url: 'v26.0/120210000000000011?fields=name' },
     { method: 'GET', relative_url: '999?fields=name' },
@@ -22,7 +22,7 @@ test('parts are answered in order, each with code, headers and a body as text', 
   expect(headers.get('x-business-use-case-usage')).toBeNull()
 })
 
-test('a JSON body with the token in the query does the same, and headers can be left out', async () => {
+test('a batch accepts a JSON body with the token in the query, and can leave out the headers', async () => {
   const response = await fetch(`${social.sandbox.url}/v24.0?access_token=${social.token()}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -33,7 +33,7 @@ test('a JSON body with the token in the query does the same, and headers can be 
   ])
 })
 
-test('a part may bring its own token, and writes through its body', async () => {
+test('a part of a batch can use its own token, and can write through its body', async () => {
   const { body } = await batch([
     { method: 'GET', relative_url: `me?access_token=${social.token('ben')}` },
     { method: 'POST', relative_url: '120210000000000011', body: 'daily_budget=1900' },
@@ -44,7 +44,7 @@ test('a part may bring its own token, and writes through its body', async () => 
   expect(social.effects()).toEqual([{ kind: 'campaign.update', id: '120210000000000011' }])
 })
 
-test('every part stands in the ledger by its own call, beside the batch', async () => {
+test('the ledger records every part of a batch under its own call, in addition to the batch', async () => {
   await batch([
     { method: 'GET', relative_url: '120210000000000011?fields=name' },
     { method: 'GET', relative_url: '120210000000000011/insights?level=ad' },
@@ -53,7 +53,7 @@ test('every part stands in the ledger by its own call, beside the batch', async 
   expect(calls.toSorted()).toEqual(['batch', 'campaign.read', 'insights.list'])
 })
 
-test('an ordered fault meets one part alone; one that gives no answer leaves null', async () => {
+test('a fault applies to one part of a batch, and a stall leaves null for its part', async () => {
   social.orderFailure({ call: 'insights.list', status: 400, code: '80000' })
   social.sandbox.faults.order({ platform: 'social', call: 'campaign.read', kind: 'stall' })
   const { body } = await batch([
@@ -67,7 +67,7 @@ test('an ordered fault meets one part alone; one that gives no answer leaves nul
   expect(social.sandbox.faults.unspent()).toEqual([])
 })
 
-test('the fifty-first part is one too many', async () => {
+test('a batch accepts 50 parts and refuses 51', async () => {
   const parts = Array.from({ length: 51 }, () => ({ method: 'GET', relative_url: 'me' }))
   const { status, body } = await batch(parts)
   expect(status).toBe(200)
@@ -78,7 +78,7 @@ test('the fifty-first part is one too many', async () => {
   expect((await batch(parts.slice(1))).body).toHaveLength(50)
 })
 
-test('a later part can use what an earlier one answered, which is then left out', async () => {
+test('a part of a batch can use the response of an earlier part, which the batch then omits by default', async () => {
   const parts = [
     { method: 'GET', name: 'first', relative_url: 'act_1001200300400/campaigns?limit=1&fields=id' },
     { method: 'GET', relative_url: '{result=first:$.data.*.id}?fields=name' },
@@ -90,7 +90,7 @@ test('a later part can use what an earlier one answered, which is then left out'
   expect(shown.body[0].code).toBe(200)
 })
 
-test('two ad sets of one campaign cannot be changed in one batch', async () => {
+test('a batch changes only the first of several ad sets of one campaign and refuses the others', async () => {
   const list = await social.get('act_1001200300400/campaigns', { fields: 'name,adsets{id}', limit: 100 })
   const { adsets } = list.body.data.find(({ name }: { name: string }) => name === 'Sunday breakfast boxes')
   const { body } = await batch(
@@ -103,7 +103,7 @@ test('two ad sets of one campaign cannot be changed in one batch', async () => {
   expect(body.map(({ code }: { code: number }) => code)).toEqual([200, 400, 400])
 })
 
-test('a batch with a bad token, or without any parts, fails as a whole', async () => {
+test('a batch with an invalid token, without parts or with an invalid part fails as a whole', async () => {
   const bad = await social.post('v26.0/', { batch: [{ method: 'GET', relative_url: 'me' }] }, 'nonsense')
   expect([bad.status, bad.body.error.code]).toEqual([400, 190])
   expect((await batch([])).body.error.code).toBe(100)

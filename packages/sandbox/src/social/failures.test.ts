@@ -76,7 +76,7 @@ test.each([
   '80009',
   '80014',
   '80099',
-])("the failure %s can be ordered and goes out in the platform's shape", async (code) => {
+])('an injected Meta fault with the code %s returns that code in Meta’s error format', async (code) => {
   social.orderFailure({ call: 'user.read', status: 400, code })
   const { status, body, headers } = await social.get('me')
   const [number, subcode] = code.split('/').map(Number)
@@ -91,7 +91,7 @@ test.each([
   expect(headers.get('x-fb-trace-id')).toBeTruthy()
 })
 
-test('a rate limit brings the header that says how long it lasts', async () => {
+test('a rate limit fault sets a response header with the estimated time to regain access', async () => {
   social.orderFailure({ call: 'campaigns.list', status: 400, code: '80004', retryAfterSeconds: 180 })
   const { headers, body } = await social.get('act_1001200300400/campaigns')
   expect(body.error.code).toBe(80004)
@@ -104,7 +104,7 @@ test('a rate limit brings the header that says how long it lasts', async () => {
   expect((await social.get('act_1001200300400/campaigns')).body.error.code).toBe(17)
 })
 
-test('a bare status becomes a code that fits', async () => {
+test('a fault with only an HTTP status returns the matching Meta error code', async () => {
   for (const [status, code] of [
     [500, 1],
     [503, 2],
@@ -117,7 +117,7 @@ test('a bare status becomes a code that fits', async () => {
   }
 })
 
-test('a fault after the effect loses the answer, not the change', async () => {
+test('a fault after the effect fails the response but keeps the change of the campaign', async () => {
   social.orderFailure({ call: 'campaign.update', status: 500, code: '2', when: 'after' })
   expect((await social.post('120210000000000011', { daily_budget: 2_200 })).status).toBe(500)
   expect((await social.get('120210000000000011', { fields: 'daily_budget' })).body.daily_budget).toBe('2200')

@@ -1,4 +1,5 @@
-// Whatever is asked, the platform answers in its own words. FUZZ_RUNS sets how many requests are sent.
+// Fuzz test: Meta returns data or its own error format for every request. FUZZ_RUNS sets the number of
+// requests.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -117,7 +118,7 @@ const values = fc.oneof(
 const params = fc.dictionary(names, values, { maxKeys: 4 })
 const methods = fc.constantFrom('GET', 'GET', 'GET', 'POST', 'DELETE', 'PUT')
 
-test("whatever is asked, the answer is data or a refusal in the platform's shape, never a crash", async () => {
+test('every fuzzed request returns data or an error in Meta’s format', async () => {
   const page = await social.pageToken()
   await fc.assert(
     fc.asyncProperty(
@@ -129,7 +130,7 @@ test("whatever is asked, the answer is data or a refusal in the platform's shape
       async (method, id, edge, fuzzedParams, asPage) => {
         const query = new URLSearchParams(fuzzedParams)
         const url = `${social.sandbox.url}/v26.0/${id}${edge === undefined ? '' : `/${edge}`}`
-        // The oauth calls have tests of their own.
+        // Other tests cover the OAuth calls.
         if (edge === 'oauth' || edge === 'permissions') return
         const response = await fetch(method === 'POST' ? url : `${url}?${query}`, {
           method,

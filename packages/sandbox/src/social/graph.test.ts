@@ -7,7 +7,7 @@ const social = useSocial()
 const account = 'act_1001200300400'
 const page = '104500000000001'
 
-test('discovery of accounts, pages and the photo account takes one request by field expansion', async () => {
+test('one request with field expansion returns the ad accounts, pages and Instagram account of a person', async () => {
   const { status, body } = await social.get('me', {
     fields:
       'id,name,adaccounts.limit(100){account_id,name,currency,account_status,disable_reason,timezone_name,min_daily_budget,business{id,name},user_tasks},accounts.limit(100){id,name,access_token,tasks,picture.type(large){url},business{id,name},instagram_business_account{id,username,name,profile_picture_url}}',
@@ -33,7 +33,7 @@ test('discovery of accounts, pages and the photo account takes one request by fi
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 })
 
-test('only the fields asked for are answered, and the id', async () => {
+test('an object response contains only the requested fields and the id', async () => {
   const { body } = await social.get('120210000000000011', { fields: 'name,daily_budget' })
   expect(body).toEqual({ name: 'Spring bread', daily_budget: '1500', id: '120210000000000011' })
   expect((await social.get('120210000000000011')).body).toEqual({ id: '120210000000000011' })
@@ -63,7 +63,7 @@ test.each([
     '(#100) Param effective_status[0] must be one of {ACTIVE, PAUSED, DELETED, ARCHIVED, IN_PROCESS, WITH_ISSUES} - got "RUNNING".',
   ],
   [`${account}/campaigns`, { date_format: 'U' }, '(#100) The parameter date_format is no longer supported.'],
-])('GET %s %o is refused with code 100 and says why', async (path, query, message) => {
+])('GET %s %o is refused with code 100 and a message with the reason', async (path, query, message) => {
   const { status, body } = await social.get(path, query)
   expect(status).toBe(400)
   expect(body.error).toMatchObject({
@@ -75,7 +75,7 @@ test.each([
 })
 
 test.each(['999', 'act_999', 'constructor', '120210000000000011x', '1001200300400', '104500000000401'])(
-  "the object %s, unknown or not the caller's, is refused with 100/33",
+  'the object %s, which does not exist for the caller, is refused with code 100 and subcode 33',
   async (id) => {
     const { status, body } = await social.get(id)
     expect(status).toBe(400)
@@ -84,7 +84,7 @@ test.each(['999', 'act_999', 'constructor', '120210000000000011x', '100120030040
   },
 )
 
-test('a campaign of another person looks like one that does not exist', async () => {
+test('a campaign of another person returns the same error as a campaign that does not exist', async () => {
   const foreign = await social.get('120210000000000011', {}, social.token('ben'))
   const unknown = await social.get('120210000000000012', {}, social.token('ben'))
   expect(foreign.body.error.message.replace('011', '012')).toBe(unknown.body.error.message)
@@ -93,7 +93,7 @@ test('a campaign of another person looks like one that does not exist', async ()
   ).toBe(33)
 })
 
-test('versions 24 to 26 are served, older and newer ones refused', async () => {
+test('the Graph API serves versions 24 to 26 and refuses older and newer versions', async () => {
   for (const version of ['v24.0', 'v25.0', 'v26.0']) {
     const { status, headers } = await social.get(`${version}/me`)
     expect([status, headers.get('facebook-api-version')]).toEqual([200, version])
@@ -108,7 +108,7 @@ test('versions 24 to 26 are served, older and newer ones refused', async () => {
   )
 })
 
-test('several ids are read at once by version 25 until it ends everywhere, by version 26 never', async () => {
+test('the parameter ids reads several objects in version 25 until its removal date, and is refused in version 26', async () => {
   const campaign = '120210000000000011'
   const readIds = (version: string) =>
     social.get(`${version}/`, { ids: `${account},${campaign}`, fields: 'name' })
@@ -125,7 +125,7 @@ test('several ids are read at once by version 25 until it ends everywhere, by ve
   expect((await readIds('v25.0')).body.error.message).toBe(removedMessage)
 })
 
-test('the token may stand in header, query, form or JSON body', async () => {
+test('the Graph API accepts a token in query, form or JSON body, and refuses a missing or invalid token', async () => {
   const token = social.token()
   const { url } = social.sandbox
   const inQuery = await fetch(`${url}/v26.0/me?access_token=${token}`)
@@ -149,7 +149,7 @@ test('the token may stand in header, query, form or JSON body', async () => {
   expect(badToken.headers.get('x-fb-trace-id')).toBeTruthy()
 })
 
-test('appsecret_proof is checked when sent, and needed when the application demands it', async () => {
+test('the Graph API checks an appsecret_proof, and requires one when the switch proofRequired is on', async () => {
   const proof = createHmac('sha256', 'sandbox-social-secret').update(social.token()).digest('hex')
   expect((await social.get('me', { appsecret_proof: proof })).status).toBe(200)
   const wrong = await social.get('me', { appsecret_proof: `${proof.slice(1)}0` })
@@ -165,7 +165,7 @@ test('appsecret_proof is checked when sent, and needed when the application dema
   expect((await social.get('me', { appsecret_proof: proof })).status).toBe(200)
 })
 
-test('page edges answer to the page token alone, and ad edges to the user token alone', async () => {
+test('page edges accept only a page token, and ad objects accept only a user token', async () => {
   const token = await social.pageToken()
   for (const edge of ['published_posts', 'leadgen_forms']) {
     const refusal = await social.get(`${page}/${edge}`)
@@ -190,7 +190,7 @@ const findAdasGrant = () => {
   return grant
 }
 
-test('what a person may do on a page is told on the person’s own list and nowhere else', async () => {
+test('the field tasks of a page is readable only on the person’s own list of pages', async () => {
   expect((await social.get('me/accounts', { fields: 'tasks' })).body.data[0].tasks).toContain('ADVERTISE')
   for (const [path, fields] of [
     [page, 'tasks'],
@@ -205,7 +205,7 @@ test('what a person may do on a page is told on the person’s own list and nowh
   }
 })
 
-test('without business_management the pages of a business are not listed, and whose a page is is refused', async () => {
+test('without business_management, me/accounts omits pages of a business, and owner fields are refused with 403', async () => {
   const grant = findAdasGrant()
   grant.scopes = grant.scopes.filter((scope) => scope !== 'business_management')
   expect((await social.get('me/accounts')).body.data).toEqual([])
@@ -215,12 +215,12 @@ test('without business_management the pages of a business are not listed, and wh
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 200])
   }
   expect((await social.get('me/businesses')).status).toBe(403)
-  // A page that belongs to no business is listed all the same.
+  // A page without a business is listed without the permission.
   const bens = await social.get('me/accounts', {}, social.token('ben'))
   expect(bens.body.data).toHaveLength(1)
 })
 
-test('posts of a page take pages_read_user_content where the application is told so', async () => {
+test('posts of a page require pages_read_user_content when the switch userContentRequired is on', async () => {
   const grant = findAdasGrant()
   const token = await social.pageToken()
   social.sandbox.state().switches.social.userContentRequired = true
@@ -230,7 +230,7 @@ test('posts of a page take pages_read_user_content where the application is told
   expect([refusal.status, refusal.body.error.code]).toEqual([400, 10])
 })
 
-test('a permission that was not granted is missed with 403 and #200', async () => {
+test('a request without a required ads permission is refused with 403, and me/accounts is empty without pages_show_list', async () => {
   const grant = findAdasGrant()
   const allScopes = grant.scopes
   grant.scopes = allScopes.filter((scope) => !scope.startsWith('ads_'))
@@ -243,7 +243,7 @@ test('a permission that was not granted is missed with 403 and #200', async () =
   expect((await social.get('me/accounts')).body.data).toEqual([])
 })
 
-test('what the person did not tick at consent cannot be seen', async () => {
+test('a person’s lists contain only the ad accounts and pages that the person selected at consent', async () => {
   const grant = findAdasGrant()
   grant.assets = { ads_management: ['1001200300401'], ads_read: ['1001200300401'], pages_show_list: [page] }
   expect((await social.get('me/adaccounts')).body.data.map(({ id }: { id: string }) => id)).toEqual([
@@ -253,7 +253,7 @@ test('what the person did not tick at consent cannot be seen', async () => {
   expect((await social.get(account)).body.error.error_subcode).toBe(33)
 })
 
-test('cursors lead through a list forwards and backwards, and links work as they are', async () => {
+test('cursors lead through a list in both directions, and paging links work unchanged', async () => {
   const seenIds: string[] = []
   let reply = await social.get(`${account}/adimages`, { fields: 'id', limit: 25 })
   expect(reply.body.paging.previous).toBeUndefined()
@@ -275,7 +275,7 @@ test('cursors lead through a list forwards and backwards, and links work as they
   expect(staleCursor.body.error.code).toBe(2642)
 })
 
-test('lists inside an object page by their own edge', async () => {
+test('a nested list continues on its own edge through its paging link', async () => {
   const { body } = await social.get('me', { fields: 'adaccounts.limit(3){name}' }, social.token('otto'))
   expect(body.adaccounts.data).toHaveLength(3)
   const next = await social.get(body.adaccounts.paging.next, {}, '')
@@ -283,7 +283,7 @@ test('lists inside an object page by their own edge', async () => {
   expect(Object.keys(next.body.data[0]).sort()).toEqual(['id', 'name'])
 })
 
-test('forty accounts come in pages, none to somebody who has none', async () => {
+test('a list of 40 ad accounts comes in pages of 25, and a person without accounts gets an empty list', async () => {
   const all = await social.get('me/adaccounts', { limit: 100 }, social.token('otto'))
   expect(all.body.data).toHaveLength(40)
   expect(all.body.paging.next).toBeUndefined()
@@ -294,7 +294,7 @@ test('forty accounts come in pages, none to somebody who has none', async () => 
   })
 })
 
-test('pages under a business alone are missing from me/accounts and found through the account and the business', async () => {
+test('pages that belong only to a business are missing from me/accounts and listed under the account and the business', async () => {
   const token = social.token('agnes')
   expect((await social.get('me/accounts', {}, token)).body.data).toEqual([])
   const promoted = await social.get('act_1005200300400/promote_pages', { fields: 'id,name' }, token)
@@ -309,12 +309,12 @@ test('pages under a business alone are missing from me/accounts and found throug
   expect(photo.body.data[0].username).toBe('northernbakery')
 })
 
-test('an account id of seventeen digits stays whole', async () => {
+test('an account id of 17 digits is returned without loss of precision', async () => {
   const { body } = await social.get('me/adaccounts', { fields: 'account_id' }, social.token('greta'))
   expect(body.data).toEqual([{ account_id: '10150585630710217', id: 'act_10150585630710217' }])
 })
 
-test('usage grows with calls, decays within five minutes, and a full bucket is refused', async () => {
+test('usage grows with calls, a full quota is refused, and usage decays within five minutes', async () => {
   const usage = (reply: { headers: Headers }) =>
     JSON.parse(reply.headers.get('x-business-use-case-usage') ?? '{}')['1001200300400'][0]
   social.sandbox.state().social.limits = { points: 6, tier: 'development_access' }
@@ -338,14 +338,14 @@ test('usage grows with calls, decays within five minutes, and a full bucket is r
   expect((await social.get(`${account}/campaigns`)).status).toBe(200)
 })
 
-test('withdrawn features are ignored or refused as upstream', async () => {
+test('the Graph API ignores the parameters pretty and debug, and refuses ids at the root and campaigns/insights', async () => {
   expect((await social.get('me', { pretty: '1', debug: 'all' })).status).toBe(200)
   const root = await social.get('v26.0/', { ids: '1,2' })
   expect([root.status, root.body.error.code]).toEqual([400, 100])
   expect((await social.get(`${account}/campaigns/insights`)).body.error.code).toBe(2500)
 })
 
-test('what cannot be written is refused, what is removed is gone from lists', async () => {
+test('pages and pixels refuse writes, and a deleted campaign has the status DELETED and is missing from lists', async () => {
   expect((await social.post(page, { name: 'x' })).body.error.error_subcode).toBe(33)
   expect((await social.post(`${account}/adspixels`, { name: 'x' })).status).toBe(400)
   expect((await social.delete('120210000000000011')).body).toEqual({ success: true })
@@ -356,7 +356,7 @@ test('what cannot be written is refused, what is removed is gone from lists', as
   expect(social.effects()).toEqual([{ kind: 'campaign.delete', id: '120210000000000011' }])
 })
 
-test.each(['campaigns', 'adsets', 'ads'])('/%s refuses to list deleted objects', async (edge) => {
+test.each(['campaigns', 'adsets', 'ads'])('the edge /%s refuses to list deleted objects', async (edge) => {
   const { status, body } = await social.get(`${account}/${edge}`, { effective_status: ['PAUSED', 'DELETED'] })
   expect([status, body.error]).toEqual([
     400,
@@ -369,7 +369,7 @@ test.each(['campaigns', 'adsets', 'ads'])('/%s refuses to list deleted objects',
   ])
 })
 
-test('a person can be named by id instead of me', async () => {
+test('a person can be read by id instead of me, and the id of another person is refused', async () => {
   expect((await social.get('102200000000101', { fields: 'name' })).body).toEqual({
     name: 'Ada Fox',
     id: '102200000000101',
@@ -379,7 +379,7 @@ test('a person can be named by id instead of me', async () => {
   expect((await social.get('%zz')).body.error.error_subcode).toBe(33)
 })
 
-test('a change that changes nothing leaves no effect', async () => {
+test('an update with unchanged values succeeds and records no effect', async () => {
   expect(
     (await social.post('120210000000000011', { daily_budget: 1_500, status: 'ACTIVE', name: 'Spring bread' }))
       .body,
@@ -387,7 +387,7 @@ test('a change that changes nothing leaves no effect', async () => {
   expect(social.effects()).toEqual([])
 })
 
-test('pages can be ordered to be short or empty although more follow', async () => {
+test('a list returns short or empty pages when the setting oddPages requests them, and more pages follow', async () => {
   social.sandbox.state().social.oddPages = { short: 1, empty: 1 }
   const first = await social.get(`${account}/adimages`, { limit: 40 })
   expect(first.body.data).toHaveLength(20)
@@ -398,12 +398,12 @@ test('pages can be ordered to be short or empty although more follow', async () 
   expect(second.body.data[0].id).not.toBe(first.body.data[0].id)
 })
 
-test('a list counts itself when asked for a summary', async () => {
+test('a list returns its total count when the request sets summary', async () => {
   const { body } = await social.get(`${account}/adimages`, { limit: 1, summary: 'true' })
   expect(body.summary).toEqual({ total_count: 68 })
 })
 
-test('the same calls at the same time give the same bytes after a reset', async () => {
+test('the same requests at the same time return the same bytes after a reset', async () => {
   const calls = async () => {
     const replies = []
     for (const path of [

@@ -32,7 +32,7 @@ async function addAdSet(campaign_id: string, times: object): Promise<string> {
 const read = async (id: string) =>
   (await social.get(id, { fields: 'created_time,start_time,stop_time,status,effective_status' })).body
 
-test('a campaign starts with the first of its ad sets and ends with the last, when all of them end', async () => {
+test('a campaign starts with its first ad set, and ends with its last ad set when every ad set has an end', async () => {
   const id = await newCampaign()
   const empty = await read(id)
   expect([empty.start_time, empty.stop_time]).toEqual([empty.created_time, undefined])
@@ -48,7 +48,7 @@ test('a campaign starts with the first of its ad sets and ends with the last, wh
   expect((await read(id)).stop_time).toBe('2030-03-09T23:59:59+0100')
 })
 
-test('a campaign that has ended is still active', async () => {
+test('a campaign has the status ACTIVE after its stop time', async () => {
   const id = await newCampaign()
   await addAdSet(id, { end_time: '2030-03-09T23:59:59+0100' })
   social.sandbox.clock.freeze(Date.parse('2030-03-10T00:00:00+0100'))

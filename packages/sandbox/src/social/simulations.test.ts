@@ -11,7 +11,7 @@ async function simulate(name: string, fields: Record<string, unknown>) {
   return response.status
 }
 
-test('limits, terms and odd pages can be ordered through the admin surface', async () => {
+test('the admin API sets the audience terms, odd pages, page sizes and rate limits of Meta', async () => {
   expect(await simulate('audience_terms', { account: '1001200300400', accepted: false })).toBe(200)
   const refused = await social.post('act_1001200300400/customaudiences', { name: 'x', subtype: 'CUSTOM' })
   expect(refused.body.error.error_subcode).toBe(1870034)
@@ -30,6 +30,6 @@ test.each([
   ['audience_terms', { account: '1001200300400', accepted: 'yes' }],
   ['odd_pages', { short: -1 }],
   ['page_rows', { rows: 0 }],
-])('%s refuses %o', async (name, fields) => {
+])('the simulation %s refuses the invalid fields %o', async (name, fields) => {
   expect(await simulate(name, fields)).toBe(400)
 })

@@ -1,4 +1,4 @@
-// Varied responses: the same for a seed, different between seeds, and never different in what they mean.
+// Varied responses are the same for a seed, differ between seeds, and never differ in meaning.
 
 import { describe, expect, test } from 'vitest'
 import { useSandbox } from '../../testing/sandbox.ts'
@@ -56,7 +56,7 @@ async function everything(seed: string | null): Promise<string[]> {
   return await Promise.all(Object.values(requests).map((request) => request()))
 }
 
-test('a seed always gives the same responses, in whatever order they are requested', async () => {
+test('a seed returns the same responses in any order of requests, and another seed returns different ones', async () => {
   const first = await everything('seven')
   const backwards = []
   for (const request of Object.values(requests).toReversed()) backwards.unshift(await request())
@@ -64,13 +64,13 @@ test('a seed always gives the same responses, in whatever order they are request
   expect(await everything('eight')).not.toEqual(first)
 })
 
-test('without a seed, responses are as they were before one was set', async () => {
+test('removing the seed restores the responses from before the seed was set', async () => {
   const before = await everything(null)
   expect(await everything('seven')).not.toEqual(before)
   expect(await everything(null)).toEqual(before)
 })
 
-test('a sandbox that is started with a seed varies from its first response on, and a request can opt out', async () => {
+test('a sandbox that starts with a seed varies its first response, and a request can opt out', async () => {
   const plain = await everything(null)
   await using other = await startSandbox({ clock: sandbox.clock.now(), variation: 'seven' })
   const url = `${other.url}/v26.0/act_1001200300400/campaigns?limit=3&fields=id,name,daily_budget,stop_time,issues_info`
@@ -81,7 +81,7 @@ test('a sandbox that is started with a seed varies from its first response on, a
   expect(own(await read({ 'x-sandbox-variation': 'off' }))).toEqual(own(plain[0] ?? ''))
 })
 
-test('a seed that is none is refused, and nothing changes', async () => {
+test('the admin API refuses an invalid seed and keeps the current one', async () => {
   await control('seven')
   const refused = await control('no seed!')
   expect(refused.status).toBe(400)
@@ -89,7 +89,7 @@ test('a seed that is none is refused, and nothing changes', async () => {
   expect(now).toMatchObject({ seed: 'seven' })
 })
 
-test('a list is followed to its end by varied cursors, and no entry is lost or comes twice', async () => {
+test('a client that follows varied cursors receives every entry of the list exactly once', async () => {
   const seeds = Array.from({ length: 20 }, (_, number) => `walk-${number}`)
   const idsFor = async (seed: string | null) => {
     await control(seed)
@@ -116,7 +116,7 @@ test('a list is followed to its end by varied cursors, and no entry is lost or c
   }
 })
 
-/** Follows a list to its end, and what was seen on the way. */
+/** Follows a list to its end and returns its rows, the number of empty pages and the longest token. */
 async function walk(
   first: () => Promise<string>,
   readNextLink: (page: Json) => (() => Promise<string>) | undefined,
@@ -182,7 +182,7 @@ const cursorLengths: Readonly<Record<string, number>> = {
 }
 
 test.each(Object.entries(wholeLists))(
-  '%s is whole for every seed, and ends with an empty page for some',
+  '%s contains the same entries for every seed and ends with an empty page for some seeds',
   async (name, wholeList) => {
     await control(null)
     const readIds = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(readId(row))).sort()
@@ -209,7 +209,7 @@ function readId(row: unknown): unknown {
   return id ?? campaign?.['id']
 }
 
-describe('null instead of a field that has nothing to report', () => {
+describe('a null value for an absent field', () => {
   const across = async (path: string, platform: 'social' | 'pro' = 'social') => {
     const texts: string[] = []
     for (let number = 0; number < 8; number++) {
@@ -219,7 +219,7 @@ describe('null instead of a field that has nothing to report', () => {
     return texts
   }
 
-  test('is in single objects and in lists below them for some seeds, and never in a required field', async () => {
+  test('occurs in single objects and nested lists for some seeds, and never in a required field', async () => {
     const path =
       '/v26.0/120210000000000011?fields=id,name,daily_budget,lifetime_budget,adsets{id,name,daily_budget,lifetime_budget,end_time}'
     await control(null)
@@ -235,7 +235,7 @@ describe('null instead of a field that has nothing to report', () => {
     }
   })
 
-  test('is in single objects of LinkedIn for some seeds', async () => {
+  test('occurs in single objects of LinkedIn for some seeds', async () => {
     const path = '/rest/adAccounts/512345678/adCampaigns/361084726?fields=id,name,dailyBudget,totalBudget'
     const results = (await across(path, 'pro')).map((text) => JSON.parse(text) as Json)
     expect(results.map(({ id }) => id)).toEqual(results.map(() => 361084726))
@@ -243,7 +243,7 @@ describe('null instead of a field that has nothing to report', () => {
   })
 })
 
-describe('another wording', () => {
+describe('a reworded error message', () => {
   const seeds = Array.from({ length: 14 }, (_, number) => `word-${number}`)
   const collectErrors = async (path: string) => {
     const errors: Json[] = []
@@ -254,7 +254,7 @@ describe('another wording', () => {
     return errors
   }
 
-  test('shares no word with the sentence that it replaces, under the same code and subcode', async () => {
+  test('shares no word with the original message and keeps its code and subcode', async () => {
     await control(null)
     const { error } = JSON.parse(await requests.missing()) as { error: Json }
     const words = new Set(String(error['message']).match(/\w{4,}/g))
@@ -267,14 +267,14 @@ describe('another wording', () => {
     }
   })
 
-  test('keeps the words that no code stands for', async () => {
+  test('keeps the words that no code represents', async () => {
     const errors = await collectErrors('/v26.0/act_1001200300400?fields=shoe_size')
     expect(new Set(errors.map(({ message }) => message)).size).toBeGreaterThan(2)
     for (const { message } of errors)
       expect(message).toContain('nonexisting field (shoe_size) on node type (AdAccount)')
   })
 
-  test('keeps words of a code only under this code, and never where a subcode decides', () => {
+  test('keeps the words of a code only under that code, and drops them when the subcode decides', () => {
     const text = "(#100) Reduce the amount of data. It requires the 'ads_read' permission"
     const rewordWith = (code: number, subcode?: number) =>
       rewordError(text, { platform: 'social', code, subcode }, 0.9)
@@ -283,7 +283,7 @@ describe('another wording', () => {
     expect(rewordWith(100, 33)).not.toMatch(/permission|data/)
   })
 
-  test('keeps the path of a body that does not fit the schema, for LinkedIn', () => {
+  test('keeps the path of each schema violation for LinkedIn', () => {
     const text = 'ERROR :: /objectiveType :: "X" is not an enum symbol\nERROR :: /name :: is required\n'
     expect(rewordError(text, { platform: 'pro' }, 0).split('\n')).toEqual([
       'ERROR :: /objectiveType :: Not accepted',
@@ -292,7 +292,7 @@ describe('another wording', () => {
     ])
   })
 
-  test('has a reason for every text that it keeps', () => {
+  test('has a documented reason for every text that it keeps', () => {
     for (const { reason } of requiredTexts) expect(reason).toMatch(/^[A-Z].{30,}\.$/)
   })
 })
@@ -350,13 +350,13 @@ describe('each kind of variation', () => {
     errorDataText: /"error_data":"\{/,
   }
 
-  test.each(variationKinds)('%s occurs for some seeds and is absent for others', (kind) => {
+  test.each(variationKinds)('occurs for some seeds and not for others: %s', (kind) => {
     const matchingChanges = listChanges(kind).filter((text) => expectedPatterns[kind].test(text))
     expect(matchingChanges.length).toBeGreaterThan(5)
     expect(matchingChanges.length).toBeLessThan(40)
   })
 
-  test('ids, names, codes and the content of callers never vary', () => {
+  test('keeps ids, names, error codes and content from callers unchanged', () => {
     for (const kind of variationKinds)
       for (const text of listChanges(kind)) {
         const [list, refused] = JSON.parse(text) as [{ data: Json[] }, { error: Json }]
@@ -370,7 +370,7 @@ describe('each kind of variation', () => {
       }
   })
 
-  test('a seed switches every kind on', async () => {
+  test('is enabled by a seed', async () => {
     await control('seven')
     const { kinds } = (await (await fetch(`${sandbox.url}/_sandbox/variation`)).json()) as {
       kinds: VariationKind[]
@@ -379,7 +379,7 @@ describe('each kind of variation', () => {
   })
 
   function sandboxState() {
-    // Variations read the request and the response, never the world.
+    // A variation reads the request and the response, but never the state.
     return {} as ReturnType<typeof sandbox.state>
   }
 })

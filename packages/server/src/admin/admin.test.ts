@@ -8,14 +8,15 @@ import { type Installation, post, useProcesses } from '../../testing/processes.t
 const { newInstallation: newPlace, serveInProcess: serveHere, admin, adminProcess } = useProcesses('file')
 let place: Installation
 let service: InProcessService
-// In this process: on SQLite another one has a clock of its own, which differs once somebody has set the wall clock.
+// The service runs in this process. With SQLite, another process would have its own clock, which differs
+// after someone sets the wall clock.
 beforeAll(async () => {
   place = await newPlace()
   service = await serveHere(place)
 })
 
-describe('admin commands beside the running service', () => {
-  test('make a workspace and a key that works at once, shown once and stored nowhere', async () => {
+describe('admin commands next to the running service', () => {
+  test('create a workspace and a key that works at once, is shown once and is not stored in plain text', async () => {
     const made = await admin(place, 'workspace', 'create', 'Garden tools')
     expect(made).toMatchObject({ exit: 0, stderr: '' })
     const [workspaceId = ''] = /ws_\w+/.exec(made.stdout) ?? []
@@ -36,7 +37,7 @@ describe('admin commands beside the running service', () => {
     expect(await everythingStored()).not.toContain(secret)
   })
 
-  test('give a key the scopes asked for and no others', async () => {
+  test('create a key with only the requested scopes', async () => {
     const apiKey = await createKey('ws_demo', '--scopes', 'read,link')
 
     expect(await statusOf(apiKey)).toBe(200)
@@ -44,7 +45,7 @@ describe('admin commands beside the running service', () => {
     expect(refused).toMatchObject({ status: 403, envelope: { results: { code: 'FORBIDDEN' } } })
   })
 
-  test('rotate a key: both work for the overlap, then the old one ends', async () => {
+  test('rotate a key: both keys work during the overlap, and without an overlap only the new key works', async () => {
     const first = await createKey('ws_demo', '--name', 'shop', '--scopes', 'read')
     const second = shownKey(await admin(place, 'key', 'rotate', await idOf(first)))
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
@@ -59,7 +60,7 @@ describe('admin commands beside the running service', () => {
     expect(stdout).toMatch(new RegExp(`shop +${first.slice(0, 12)}_… +read +works until `))
   })
 
-  test('revoke a key, which is refused from then on and cannot be rotated any more', async () => {
+  test('revoke a key, which is refused from then on and cannot be rotated', async () => {
     const apiKey = await createKey('ws_demo', '--scopes', 'read,link')
     const keyId = await idOf(apiKey)
     expect(await statusOf(apiKey)).toBe(200)
@@ -75,7 +76,7 @@ describe('admin commands beside the running service', () => {
     })
   })
 
-  test('let a key end by itself', async () => {
+  test('create a key that expires at once with --expires-in 0', async () => {
     const apiKey = await createKey('ws_demo', '--scopes', 'read', '--expires-in', '0')
 
     expect(await statusOf(apiKey)).toBe(401)
@@ -83,7 +84,7 @@ describe('admin commands beside the running service', () => {
     expect(stdout).toMatch(new RegExp(`${apiKey.slice(0, 12)}_… .* ended \\d{4}-`))
   })
 
-  test('give a key that has ended no successor, and one that will end none that outlives it', async () => {
+  test('refuse to rotate an expired key, and limit the successor of an expiring key to its expiry', async () => {
     const ended = await idOf(await createKey('ws_demo', '--scopes', 'read', '--expires-in', '0'))
     expect(await admin(place, 'key', 'rotate', ended)).toMatchObject({
       exit: 1,
@@ -95,7 +96,7 @@ describe('admin commands beside the running service', () => {
     expect(stdout).toContain(`The old key ${ending} ends on ${until?.replace(' ', 'T')}`)
   })
 
-  test('list the addresses that users may be sent to, and say that there are none', async () => {
+  test('list the registered redirect addresses, and report when there are none', async () => {
     const list = async () => (await admin(place, 'redirect', 'list', 'ws_demo')).stdout
     const address = 'https://app.example.com/linked'
     expect(await list()).toBe('No address is registered for ws_demo yet: add one with "redirect add".\n')
@@ -105,14 +106,14 @@ describe('admin commands beside the running service', () => {
   })
 })
 
-describe('a look at the running service', () => {
+describe('a check of the running service', () => {
   const besides = async () => {
     const [, sandboxUrl = ''] = /platforms to play with, is at (\S+)/.exec(service.stderr) ?? []
     return { ...place, environment: { SANDBOX_URL: sandboxUrl } }
   }
   const progress = expect.stringMatching(/^(… .*\n)+$/)
 
-  test('by the doctor tells what it looks at, and answers one document', async () => {
+  test('by doctor prints progress and one JSON document, and exits with 1 when platforms are unreachable', async () => {
     const well = await admin(await besides(), 'doctor', '--json')
     expect(JSON.parse(well.stdout)).toMatchObject({ outcome: 'fine' })
     expect(well).toMatchObject({ exit: 0, stderr: progress })
@@ -123,7 +124,7 @@ describe('a look at the running service', () => {
     })
   })
 
-  test('for drift leaves a report that can be handed on', async () => {
+  test('by drift prints progress and writes a report of all platforms to a file', async () => {
     const output = join(place.dataDir, 'drift.json')
     const args = ['--user', 'usr_demo_all', '--json', '--output', output]
     expect(await admin(await besides(), 'drift', ...args)).toMatchObject({
@@ -143,8 +144,8 @@ describe('the brand of a workspace', () => {
   const page = async (path: string) => await fetch(new URL(path, service.url))
   const dotsAndLines = (kind: string) => join(place.dataDir, `logo.${kind}`)
 
-  test('is what people see who link, from the next page on, and is taken back part by part', async () => {
-    // The smallest picture there is: one dot.
+  test('appears on the next link page, and can be removed part by part', async () => {
+    // This picture has one pixel.
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -187,7 +188,7 @@ describe('the brand of a workspace', () => {
     expect(record).toContain('workspace.branded')
   })
 
-  test('is refused where it could not be shown, or could run, with the reason', async () => {
+  test('is refused with the reason when the logo, the color or the support address is invalid', async () => {
     writeFileSync(
       dotsAndLines('svg'),
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -209,7 +210,7 @@ describe('the brand of a workspace', () => {
   })
 })
 
-describe('an admin command that cannot be carried out', () => {
+describe('an admin command that fails', () => {
   test.each([
     [['key', 'create', 'ws_unknown', '--scopes', 'read'], 'There is no workspace ws_unknown.'],
     [['key', 'create', 'ws_demo'], "required option '-s, --scopes <list>' not specified"],
@@ -252,7 +253,7 @@ describe('an admin command that cannot be carried out', () => {
     [['operations', 'settle', 'op_1', '-r', 'Seen.'], 'Say either --done or --not-done.'],
     [['connections', 'list', 'ws_demo', '--health', 'ill'], '"ill" is not one of active,'],
     [['workspace', 'create', 'Garden', 'tools'], "too many arguments for 'create'"],
-  ])('says why and exits with 1: %s', async (args, message) => {
+  ])('reports the reason without a stack trace and exits with 1: %s', async (args, message) => {
     const result = await admin(place, ...args)
 
     expect(result).toMatchObject({ exit: 1, stdout: '' })
@@ -260,7 +261,7 @@ describe('an admin command that cannot be carried out', () => {
     expect(result.stderr).not.toMatch(/^ +at /m)
   })
 
-  test('says so when there is no database to reach', async () => {
+  test('reports an unreachable database in one sentence and exits with 1', async () => {
     const nowhere = await newPlace('postgresql://nobody@localhost:1/none')
 
     const result = await adminProcess(nowhere, 'workspace', 'list')
@@ -295,7 +296,7 @@ async function statusOf(apiKey: string): Promise<number> {
   return (await post(`${service.url}/user/list_users`, apiKey)).status
 }
 
-/** All that the database holds, byte for byte or row by row. */
+/** Returns the whole content of the database: its bytes with SQLite, its rows with PostgreSQL. */
 async function everythingStored(): Promise<string> {
   if (place.databaseUrl === '')
     return readdirSync(place.dataDir)

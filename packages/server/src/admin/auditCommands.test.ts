@@ -7,7 +7,7 @@ const { admin: run } = useProcesses('file')
 const audit = (...args: string[]) =>
   run({ dataDir: service.dataDir, databaseUrl: service.databaseUrl }, 'audit', ...args)
 
-test('the audit commands print what was recorded, and tell and locate a changed and a removed entry', async () => {
+test('the audit commands print all entries, and report the number of a changed or deleted entry', async () => {
   const { workspaceId } = service
   for (const name of ['One', 'Two', 'Three']) await service.call('user/create_user', { name })
 
@@ -38,7 +38,7 @@ test('the audit commands print what was recorded, and tell and locate a changed 
   })
 })
 
-test('the audit commands know no workspace that is not there, and miss a record that was taken away', async () => {
+test('audit verify reports an unknown workspace, and the deleted head of an audit chain', async () => {
   expect(await audit('verify', 'ws_typo')).toMatchObject({
     exit: 1,
     stderr: 'There is no workspace ws_typo.\n',
@@ -52,10 +52,10 @@ test('the audit commands know no workspace that is not there, and miss a record 
   })
 })
 
-/** As somebody with access to the database would do it, past the service. */
+/** Changes or deletes an entry directly in the database, as an attacker with database access can. */
 async function change(number: number, values: { subject: string } | undefined): Promise<void> {
   const { db } = service.app.store
-  // Entries are never changed by the service: their columns cannot be set there.
+  // The service never changes entries, so the types of the table do not allow it.
   if (values)
     await db
       .updateTable('audit_entries')

@@ -10,7 +10,7 @@ const { newInstallation: newPlace, start, admin } = useProcesses()
 const onSqlite = testDatabaseUrl() === ''
 const campaignId = '120210000000000250'
 
-/** A service with a demo on a sandbox that outlives it. */
+/** Starts a demo service on a sandbox that keeps running when the service is killed. */
 async function demoService() {
   const sandbox = await startTestSandbox()
   const environment = {
@@ -25,10 +25,10 @@ async function demoService() {
   return { sandbox, place, service, apiKey, backup }
 }
 
-describe.runIf(onSqlite)('a backup', () => {
-  test('taken while the service is at work goes on elsewhere: keys, users, links, and a write whose answer was lost', async () => {
+describe.runIf(onSqlite)('a backup of SQLite', () => {
+  test('restores keys, users, connections and a write with a lost response when it is taken from a busy service', async () => {
     const { sandbox, place, service, apiKey, backup } = await demoService()
-    // A campaign is paused at the platform, which keeps the answer to itself.
+    // The platform pauses a campaign, and withholds the response.
     sandbox.faults.order({ platform: 'social', call: 'campaign.update', kind: 'stall', when: 'after' })
     const pause = (url: string) =>
       postText(
@@ -81,7 +81,7 @@ describe.runIf(onSqlite)('a backup', () => {
         return envelope.results['state']
       })
       .toBe('SUCCEEDED')
-    // Whoever asks again gets the answer of then; at the platform it was done once.
+    // A retry returns the original response, and the platform received the write once.
     expect((await pause(restored.url)).status).toBe(200)
     expect(sandbox.requests.list({ call: 'campaign.update' })).toHaveLength(1)
     const verified = await admin(elsewhere, 'audit', 'verify')
@@ -91,7 +91,7 @@ describe.runIf(onSqlite)('a backup', () => {
     })
   })
 
-  test('is put back only while nobody serves, only under its own key, and what was there is kept', async () => {
+  test('can be restored only while no process serves and with its encryption key, and the replaced database is kept', async () => {
     const { place, service, backup } = await demoService()
     await admin(place, 'workspace', 'create', 'Before')
     expect((await admin(place, 'backup', backup)).exit).toBe(0)
@@ -132,14 +132,17 @@ describe.runIf(onSqlite)('a backup', () => {
   })
 })
 
-test.skipIf(onSqlite)('of PostgreSQL is its own command, which is named', async () => {
-  const place = await newPlace()
-  expect(await admin(place, 'backup', 'x')).toMatchObject({
-    exit: 1,
-    stderr: expect.stringContaining('pg_dump'),
-  })
-  expect(await admin(place, 'restore', 'x')).toMatchObject({
-    exit: 1,
-    stderr: expect.stringContaining('pg_restore'),
-  })
-})
+test.skipIf(onSqlite)(
+  'with PostgreSQL, the commands backup and restore refer to pg_dump and pg_restore',
+  async () => {
+    const place = await newPlace()
+    expect(await admin(place, 'backup', 'x')).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('pg_dump'),
+    })
+    expect(await admin(place, 'restore', 'x')).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('pg_restore'),
+    })
+  },
+)

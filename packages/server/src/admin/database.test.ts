@@ -4,7 +4,7 @@ import { useProcesses } from '../../testing/processes.ts'
 
 const { newInstallation: newPlace, admin } = useProcesses('file')
 
-test('an admin command prints its database, and creates one or a key only with --create-database', async () => {
+test('an admin command prints its database, and creates a database or an encryption key only with --create-database', async () => {
   const place = await newPlace()
   const refused = await admin(place, 'workspace', 'create', 'Acme')
   expect(refused).toMatchObject({ exit: 1, stdout: '', database: '' })
@@ -23,7 +23,7 @@ test('an admin command prints its database, and creates one or a key only with -
   )
 })
 
-test('doctor reports that there is no database in a sentence, without a stack trace', async () => {
+test('doctor reports a missing database in a sentence, without a stack trace', async () => {
   const { exit, stdout, stderr } = await admin(await newPlace(), 'doctor')
   expect(exit).toBe(1)
   expect(`${stdout}${stderr}`).toMatch(/No adrail database found|npm start/)

@@ -1,4 +1,4 @@
-// What operators look up and settle on the command line, beside the service.
+// Operators list and resolve writes on the command line while the service runs.
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newLinkedUser } from '../../testing/linked.ts'
@@ -35,14 +35,14 @@ async function workspace(): Promise<Workspace> {
   return { id, apiKey, userId: await newLinkedUser(service, { apiKey }) }
 }
 
-/** What a list with --json says, a record for each line. */
+/** Runs a list command with --json. Returns the record of each line. */
 async function listed(...args: string[]): Promise<Record<string, unknown>[]> {
   const { stdout, isDone } = await admin(...args, '--json')
   expect(isDone).toBe(true)
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }
 
-/** What was sent that could change something: the runner may look at any time. */
+/** Returns the requests that could change something. The runner may send reads at any time. */
 async function changes() {
   return (await sandbox.requests()).filter(({ method }) => method !== 'GET')
 }
@@ -50,7 +50,7 @@ async function changes() {
 const video = { url: 'https://media.foxbakery.example/rye.mp4', name: 'Rye day' }
 
 describe('a write that needs attention', () => {
-  test('is settled as done: nothing is sent, the caller gets the answer, the target is free, and it is recorded', async () => {
+  test('is resolved as done without a platform request, returns its outcome, unblocks its campaign and is audited', async () => {
     const { id, apiKey, userId } = await workspace()
     const budget = { userId, campaignId, amount: 33 }
     const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', budget, apiKey)
@@ -68,7 +68,7 @@ describe('a write that needs attention', () => {
       steps: [{ state: 'DONE' }],
       outcome: { success: true, operationId, warnings: ['A person said that this was done: It is there.'] },
     })
-    // The platform is well again, and whoever was kept back is let through.
+    // After the platform recovers, adrail accepts the next write to the campaign.
     await sandbox.clearFaults()
     service.clock.advance(10_000)
     expect((await service.call('social/edit_campaign', { ...budget, amount: 34 }, { apiKey })).status).toBe(
@@ -84,7 +84,7 @@ describe('a write that needs attention', () => {
     ])
   })
 
-  test('is settled as done only with what the operation answers', async () => {
+  test('is resolved as done only with the results of its operation', async () => {
     const place = await workspace()
     const body = { ...video, userId: place.userId }
     const operationId = await createUnresolvedWrite(service, 'social/upload_video', body, place.apiKey)
@@ -99,7 +99,7 @@ describe('a write that needs attention', () => {
     expect(stored.results.outcome).toMatchObject({ success: true, videoId: '77001' })
   })
 
-  test('is settled as not done: that is its answer, and nothing is sent', async () => {
+  test('is resolved as not done without a platform request, and its outcome is OPERATION_ABANDONED', async () => {
     const place = await workspace()
     const body = { ...video, userId: place.userId }
     const operationId = await createUnresolvedWrite(service, 'social/upload_video', body, place.apiKey)
@@ -122,7 +122,7 @@ describe('a write that needs attention', () => {
   })
 })
 
-test('what may be spent is limited and frozen as over HTTP, recorded as done by the command line', async () => {
+test('the command spending limits, freezes and thaws spend, and the audit records admin as the actor', async () => {
   const { id, apiKey, userId } = await workspace()
   const spending = (command: string, ...more: string[]) => admin('spending', command, id, ...more)
   const edit = async (amount: number) =>
@@ -150,7 +150,7 @@ test('what may be spent is limited and frozen as over HTTP, recorded as done by 
   ])
 })
 
-describe('lists', () => {
+describe('the admin commands', () => {
   let place: Workspace
   let other = ''
   const made: string[] = []
@@ -170,7 +170,7 @@ describe('lists', () => {
     }
   })
 
-  test('writes newest first, by user, state and time, and go on where they ended', async () => {
+  test('list writes newest first, filter them by user, state and time, and continue after an ID', async () => {
     const list = ['operations', 'list', place.id]
     const first = await admin(...list, '--limit', '2', '--state', 'succeeded,needs_attention')
     expect(first.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['id', made[0], made[1], ''])
@@ -192,7 +192,7 @@ describe('lists', () => {
     expect(await ids({ until: service.clock.now() - 90 * 60_000 })).toEqual(made.slice(2))
   })
 
-  test('connections newest first, by user, health and time, with no token in them', async () => {
+  test('list connections newest first without tokens, and filter them by user, health and time', async () => {
     const list = ['connections', 'list', place.id]
     const { stdout } = await admin(...list, '--limit', '1')
     expect(stdout).toMatch(
@@ -222,7 +222,7 @@ describe('lists', () => {
     expect(await users(newest ? { after: newest } : {})).toEqual([place.userId])
   })
 
-  test('the record by user, event and time', async () => {
+  test('print audit entries filtered by user, event and time', async () => {
     const now = new Date(service.clock.now() - 30 * 60_000).toISOString()
     const print = ['audit', 'print', place.id, '--event', 'campaign.budget_changed', '--user', place.userId]
     const printed = await listed(...print, '--until', now)

@@ -9,7 +9,7 @@ import { expireKey, markKeyRevoked } from '../store/keys.ts'
 
 const service = useService()
 
-// Wrong keys are counted by address; time takes the count away again.
+// Wrong keys are counted by address. Advancing the clock resets the count.
 beforeEach(() => service.clock.advance(60_000))
 
 function send(
@@ -22,20 +22,20 @@ function send(
 
 const keyed = (text: string) => send({ 'x-api-key': text })
 
-/** The same key with one character changed, so that it is as long and of the same shape. */
+/** Returns the key with one character changed, so that its length and its format stay the same. */
 function altered(key: string, at: number): string {
   const index = at < 0 ? key.length + at : at
   return key.slice(0, index) + (key[index] === 'a' ? 'b' : 'a') + key.slice(index + 1)
 }
 
-/** A key as anybody can write it who has read how keys are made. */
+/** Builds a key with a valid checksum, as anyone can who knows the format. */
 function written(publicId: string, secret: string): string {
   const checksum = createHash('sha256').update(`${publicId}_${secret}`).digest('base64url').slice(0, 6)
   return `adr_${publicId}_${secret}${checksum}`
 }
 
-describe('who may not enter', () => {
-  test('a key that is missing, malformed, mistyped, unknown, wrong, expired or revoked: all answer alike, byte for byte [R5.1, R5.4.refused]', async () => {
+describe('API key authentication', () => {
+  test('returns the same bytes for a missing, malformed, mistyped, unknown, wrong, expired or revoked key [R5.1, R5.4.refused]', async () => {
     const now = service.clock.now()
     const expired = await service.newKey({ expiresAt: now - 1 })
     const revoked = await service.newKey()
@@ -74,13 +74,14 @@ describe('who may not enter', () => {
       expect(response.headers.get('www-authenticate')).toBe('ApiKey')
       expect(withoutRequestId(response)).toEqual(first)
     }
-    // The key that two of them imitate is good; and known from now on, which changes nothing for a mistyped one.
+    // The key that two of the refused keys imitate is valid. Once it is cached, a mistyped key still gets the
+    // same response.
     expect((await keyed(mine.text)).status).toBe(200)
     expect(withoutRequestId(await keyed(altered(mine.text, -1)))).toEqual(first)
     expect(withoutRequestId(await keyed(altered(mine.text, 20)))).toEqual(first)
   })
 
-  test('a key is taken from the header alone, not from the URL, the body or another header [R5.1]', async () => {
+  test('reads the key only from the x-api-key header, not from the URL, the body or another header [R5.1]', async () => {
     const { apiKey } = service
     const attempts = [
       send({}, { path: `/user/list_users?x-api-key=${apiKey}&api_key=${apiKey}` }),
@@ -93,7 +94,7 @@ describe('who may not enter', () => {
     expect((await keyed(apiKey)).status).toBe(200)
   })
 
-  test('two x-api-key headers answer 401, also when one of them is right', async () => {
+  test('returns 401 for two x-api-key headers, even with a valid key', async () => {
     const lines = requestText('POST /user/list_users HTTP/1.1', {
       host: 'x',
       'x-api-key': service.apiKey,
@@ -104,7 +105,7 @@ describe('who may not enter', () => {
     expectRefusal(await sendBytes(service.url, `${lines}{}`), 'UNAUTHENTICATED')
   })
 
-  test('a key ends at its expiry, to the millisecond', async () => {
+  test('refuses a key from the millisecond at which it expires', async () => {
     const { text } = await service.newKey({ expiresAt: service.clock.now() + 1000 })
     expect((await keyed(text)).status).toBe(200)
     service.clock.advance(999)
@@ -113,7 +114,7 @@ describe('who may not enter', () => {
     expectRefusal(await keyed(text), 'UNAUTHENTICATED')
   })
 
-  test('a key that was revoked is refused five seconds later, also when it was just used [R5.4.revoked]', async () => {
+  test('refuses a revoked key after five seconds, even if the key was just used [R5.4.revoked]', async () => {
     const { id, text } = await service.newKey()
     expect((await keyed(text)).status).toBe(200)
     await markKeyRevoked(service.app.store.db, id, service.clock.now())
@@ -121,7 +122,7 @@ describe('who may not enter', () => {
     expectRefusal(await keyed(text), 'UNAUTHENTICATED')
   })
 
-  test('a key that was revoked is refused five seconds later although it is used all the time [R5.4.revoked]', async () => {
+  test('refuses a revoked key after five seconds, even if the key is used all the time [R5.4.revoked]', async () => {
     const { id, text } = await service.newKey()
     await keyed(text)
     await markKeyRevoked(service.app.store.db, id, service.clock.now())
@@ -132,7 +133,7 @@ describe('who may not enter', () => {
     expectRefusal(await keyed(text), 'UNAUTHENTICATED')
   })
 
-  test('an end that is set on a key in use is heeded within five seconds', async () => {
+  test('refuses a key in use within five seconds after its expiry was set', async () => {
     const { id, text } = await service.newKey()
     expect((await keyed(text)).status).toBe(200)
     await expireKey(service.app.store.db, id, service.clock.now() + 1000)
@@ -141,9 +142,9 @@ describe('who may not enter', () => {
   })
 })
 
-describe('what a key may do', () => {
+describe('the scope check', () => {
   test.each(operationNames)(
-    '%s refuses a key without its scope before it looks at anything else [R5.4.scope]',
+    'of %s refuses a key without a sufficient scope before the body and the Idempotency-Key are checked [R5.4.scope]',
     async (operation) => {
       const needed = scopesOf(declarationOf(operation))
       const { text } = await service.newKey({ scopes: scopes.filter((each) => !needed.includes(each)) })
@@ -164,7 +165,7 @@ describe('what a key may do', () => {
   )
 
   test.each(operationNames)(
-    '%s takes a key that has one of its scopes and no other [R5.4.scope]',
+    'of %s accepts a key with one sufficient scope and no other scope [R5.4.scope]',
     async (operation) => {
       for (const scope of scopesOf(declarationOf(operation))) {
         const { text } = await service.newKey({ scopes: [scope] })
@@ -174,7 +175,7 @@ describe('what a key may do', () => {
     },
   )
 
-  test('a key without any scope may do nothing', async () => {
+  test('refuses a key without any scope for every operation', async () => {
     const { text } = await service.newKey({ scopes: [] })
     for (const operation of operationNames)
       expectRefusal(await send({ 'x-api-key': text }, { path: `/${operation}` }), 'FORBIDDEN')
@@ -182,7 +183,7 @@ describe('what a key may do', () => {
 })
 
 describe('many wrong keys from one address', () => {
-  test('answer 429 with a time to wait, without touching a valid key, used before or not', async () => {
+  test('get 429 with Retry-After from the 31st key, without affecting valid keys, used before or not', async () => {
     const warm = await service.newKey()
     const cold = await service.newKey()
     expect((await keyed(warm.text)).status).toBe(200)
@@ -199,15 +200,15 @@ describe('many wrong keys from one address', () => {
     expect((await keyed(warm.text)).status).toBe(200)
     expect((await keyed(cold.text)).status).toBe(200)
 
-    // One a second comes back.
+    // The limit refills by one attempt per second.
     service.clock.advance(1000)
     expectRefusal(await guess(), 'UNAUTHENTICATED')
     expectRefusal(await guess(), 'RATE_LIMITED')
   })
 })
 
-describe('what is kept of a key', () => {
-  test('its last use is recorded, at most once a minute', async () => {
+describe('the stored row of a key', () => {
+  test('contains the time of its last use, updated at most once a minute', async () => {
     const { id, text } = await service.newKey()
     const { db } = service.app.store
     const lastUse = async () =>
@@ -225,7 +226,7 @@ describe('what is kept of a key', () => {
     await expect.poll(lastUse).toBe(first + 60_000)
   })
 
-  test('the secret is nowhere in the store [R5.4.issue]', async () => {
+  test('contains the public id and not the secret [R5.4.issue]', async () => {
     const { text } = await service.newKey()
     const rows = await service.app.store.db.selectFrom('api_keys').selectAll().execute()
     const [, publicId = '', secret = ''] = /^adr_([^_]+)_(.+)$/.exec(text) ?? []

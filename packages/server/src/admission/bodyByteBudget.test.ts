@@ -13,22 +13,22 @@ async function begin(length: Readonly<Record<string, string | number>>): Promise
   return connection
 }
 
-/** A request whose body is awaited. */
+/** Starts a request for whose body the service waits. */
 async function waiting(length: Readonly<Record<string, string | number>>): Promise<RawConnection> {
   const connection = await begin({ ...length, expect: '100-continue' })
   expect((await connection.readResponse()).status).toBe(100)
   return connection
 }
 
-test('the bodies of all requests together have a limit: beyond it nothing is read, until there is room again', async () => {
+test('a request is refused while the bodies of all requests exceed their byte budget, except for a freeze', async () => {
   const first = await waiting({ 'content-length': 4096 })
-  // A body in chunks may become as large as any.
+  // A chunked body counts with the maximum size, because its size is unknown.
   const second = await waiting({ 'transfer-encoding': 'chunked' })
   const third = await begin({ 'content-length': 2 })
   const refused = await third.readResponse()
   expectRefusal(refused, 'OVERLOADED')
   expect(refused.headers.get('retry-after')).toBe('1')
-  // A freeze must get through.
+  // The service admits a freeze beyond the budget.
   const freeze = { freeze: { frozen: false } }
   expect((await service.call('workspace/update_settings', freeze)).status).toBe(200)
   const { message, headers } = buildNewestMessage('tools/call', { name: 'user_list_users', arguments: {} })

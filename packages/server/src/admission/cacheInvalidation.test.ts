@@ -1,4 +1,5 @@
-// What one process changes, every other one forgets within a second, without a question to the database until then.
+// Every process drops cached entries within a second after another process changes them. Until then, it sends
+// no query for them.
 
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -15,7 +16,7 @@ import { openStore } from '../store/open.ts'
 import type { Db, OnStatement, Store } from '../store/tables.ts'
 import { deleteUser } from '../store/users.ts'
 
-/** What this process said to the database. */
+/** The statements that this process has sent to the database. */
 const sentStatements: string[] = []
 const service = useService({ onStatement: (text) => sentStatements.push(text) })
 
@@ -31,7 +32,7 @@ async function pollChanges(): Promise<void> {
   await service.app.changes.poll()
 }
 
-/** Something is changed by another process, and this one has looked since: earlier than what it remembers runs out. */
+/** Changes rows in another process and polls for changes in this one, before its cached entries expire. */
 async function elsewhere(change: (db: Db) => Promise<unknown>): Promise<void> {
   await change((await anotherProcess()).db)
   await pollChanges()
@@ -40,7 +41,7 @@ async function elsewhere(change: (db: Db) => Promise<unknown>): Promise<void> {
 const profile = (userId: string, apiKey = service.apiKey) =>
   service.post('user/get_profile', { userId }, apiKey)
 
-test('a key that is revoked, and one that is given an end [R5.4.revoked]', async () => {
+test('a process refuses a cached key after another process revokes or expires it [R5.4.revoked]', async () => {
   const userId = await newUser(service)
   const [revoked, ended] = [await service.newKey(), await service.newKey()]
   for (const { text } of [revoked, ended]) expect((await profile(userId, text)).status).toBe(200)
@@ -52,14 +53,14 @@ test('a key that is revoked, and one that is given an end [R5.4.revoked]', async
   for (const { text } of [revoked, ended]) expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
 })
 
-test('a user who is deleted', async () => {
+test('a process does not find a cached user after another process deletes the user', async () => {
   const userId = await newUser(service)
   expect((await profile(userId)).status).toBe(200)
   await elsewhere((db) => deleteUser(db, service.workspaceId, userId))
   expectRefusal(await profile(userId), 'USER_NOT_FOUND')
 })
 
-test('a connection that is ended, and a credential that is flagged', async () => {
+test('a process refuses a cached connection after another process deletes it or revokes its credential', async () => {
   const person = 'ben'
   const [unlinked, flagged] = [
     await newLinkedUser(service, { platform: 'SEARCH', person }),
@@ -83,10 +84,10 @@ test('a connection that is ended, and a credential that is flagged', async () =>
   expect(await readUserHealth(service, flagged)).toBe('revoked user_revoked')
 })
 
-test('nothing, when a credential is only kept for a write', async () => {
+test('a process keeps a cached connection after another process only retains its credential for a write', async () => {
   const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ada' })
   const connect = () => service.app.service.connections.connect(service.workspaceId, userId, 'search')
-  // What linking itself changed is heard of first.
+  // The process first reads the changes that the linking caused.
   await pollChanges()
   await connect()
   await elsewhere(async (db) => {
@@ -98,11 +99,11 @@ test('nothing, when a credential is only kept for a write', async () => {
   expect(sentStatements.filter((text) => /"(connections|credentials)"/.test(text))).toEqual([])
 })
 
-// On SQLite whoever writes is alone, so that changes are noted in the order in which they are made.
+// SQLite has one writer at a time, so changes are committed in the order of their numbers.
 describe.skipIf(inject('databaseUrl') === '')(
-  'a change that is committed long after its number was given',
+  'a change that is committed long after its number was assigned',
   () => {
-    /** A key is revoked in a transaction that stays open; it ends by the call. */
+    /** Revokes a key in a transaction that stays open until the test calls the returned function. */
     async function revokeSlowly(keyId: string): Promise<(end?: Error) => Promise<void>> {
       const { promise: revoked, resolve: noteRevoked } = Promise.withResolvers<void>()
       const { promise: ended, resolve: end } = Promise.withResolvers<Error | undefined>()
@@ -125,7 +126,7 @@ describe.skipIf(inject('databaseUrl') === '')(
         db,
       )
 
-    test('is heard of, however many came between', async () => {
+    test('invalidates the cache even after 600 changes with higher numbers', async () => {
       const userId = await newUser(service)
       const { id, text } = await service.newKey()
       expect((await profile(userId, text)).status).toBe(200)
@@ -137,7 +138,7 @@ describe.skipIf(inject('databaseUrl') === '')(
       expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
     })
 
-    test('is heard of by a process that started in between', async () => {
+    test('is reported to a process that started before the commit', async () => {
       const { id } = await service.newKey()
       const store = await anotherProcess()
       const commit = await revokeSlowly(id)
@@ -152,7 +153,7 @@ describe.skipIf(inject('databaseUrl') === '')(
       expect(notifiedNames).toHaveLength(1)
     })
 
-    test('is waited for no longer than anything is remembered: it may have been rolled back', async () => {
+    test('is looked up for 60 seconds only, because it may have been rolled back', async () => {
       const { id } = await service.newKey()
       const statements: string[] = []
       const store = await anotherProcess((text) => statements.push(text))
@@ -176,7 +177,7 @@ describe.skipIf(inject('databaseUrl') === '')(
       expect(await countStatements()).toBe(1)
     })
 
-    test('is not relied on when too many are under way to look for each', async () => {
+    test('invalidates the cache even when too many numbers are missing to look up each of them, and caching resumes later', async () => {
       const userId = await newUser(service)
       const { id, text } = await service.newKey()
       expect((await profile(userId, text)).status).toBe(200)
@@ -191,7 +192,7 @@ describe.skipIf(inject('databaseUrl') === '')(
       await pollChanges()
       expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
 
-      // By then all have come, and what was read before is forgotten.
+      // After two minutes, the missing numbers no longer matter, and entries that were read since are cached.
       service.clock.advance(120_000)
       await pollChanges()
       await profile(userId)
@@ -202,11 +203,11 @@ describe.skipIf(inject('databaseUrl') === '')(
   },
 )
 
-describe('a process that cannot look', () => {
-  // One of its own: it never looks again.
+describe('a process that cannot poll for changes', () => {
+  // The test stops the polls for good, so it has its own service.
   const blind = useService()
 
-  test('forgets everything within a second', async () => {
+  test('refuses a revoked key within a second', async () => {
     const userId = await newUser(blind)
     const { id, text } = await blind.newKey()
     const ask = () => blind.post('user/get_profile', { userId }, text)

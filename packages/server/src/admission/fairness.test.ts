@@ -1,4 +1,5 @@
-// One workspace floods, another asks a little: whatever they wait for, all that the other asks for is served.
+// One workspace floods a shared resource while another workspace sends a few requests. All requests of the
+// other workspace succeed.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { useBusyProcess } from '../../testing/busyProcess.ts'
@@ -13,7 +14,7 @@ describe('connections to a platform', () => {
   const service = useService()
   const sandbox = createSandboxAdmin(service, 'pro')
 
-  test('are left to the other workspace, however many the first one waits for', async () => {
+  test('remain available to a workspace while another workspace floods them', async () => {
     const other = await service.newWorkspace()
     const flooding = await newProUser(service)
     const userId = await newProUser(service, { apiKey: other.apiKey })
@@ -36,7 +37,7 @@ describe('connections to a platform', () => {
 describe('a process that falls behind', () => {
   const { service, busy } = useBusyProcess()
 
-  test('sends away what the workspace asks for that takes the most, and serves the others', async () => {
+  test('refuses requests of the workspace with the most requests, and serves other workspaces', async () => {
     const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
     const other = await service.newWorkspace()
     const ask = () => service.call('user/get_profile', { userId: user.userId })
@@ -56,10 +57,10 @@ describe('a process that falls behind', () => {
   })
 })
 
-describe('room for bodies', () => {
+describe('the byte budget for request bodies', () => {
   const service = useService({ environment: { BODY_LIMIT_BYTES: '4096', BODIES_LIMIT_BYTES: '16384' } })
 
-  /** A request whose body is awaited, unless it is refused. */
+  /** Sends the headers of a request. The service then waits for the body, unless it refuses the request. */
   async function begin(apiKey: string): Promise<RawConnection> {
     const connection = await openConnection(service.url)
     onTestFinished(() => connection.close())
@@ -70,7 +71,7 @@ describe('room for bodies', () => {
     return connection
   }
 
-  test('is left to the other workspace while both ask', async () => {
+  test('keeps a share for a workspace while another workspace floods it', async () => {
     const other = await service.newWorkspace()
     expect((await service.call('user/list_users', {}, { apiKey: other.apiKey })).status).toBe(200)
     for (let count = 0; count < 2; count++) await begin(service.apiKey)

@@ -19,14 +19,14 @@ const { service, busy } = useBusyProcess(({ pendingReleases }) => ({
   },
 }))
 
-test('a process that falls behind sends new requests away at once, and takes them again when it has caught up', async () => {
+test('a process that falls behind refuses new requests at once, and admits them again when it has caught up', async () => {
   const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
   const ask = () => service.call('user/get_profile', { userId: user.userId })
 
   busy.isBusy = true
   const admitted = Array.from({ length: minAdmitted }, ask)
   await expect.poll(() => busy.pendingReleases.length).toBe(minAdmitted)
-  // Neither a key nor a path is looked at, but whoever asks how the process is gets to know.
+  // The process checks neither the key nor the path of a refused request, but responds to health checks.
   const refused = await readResponse(service.send('/nothing'))
   expectRefusal(refused, 'OVERLOADED')
   expect(refused.headers.get('retry-after')).toBe('1')
@@ -40,10 +40,10 @@ test('a process that falls behind sends new requests away at once, and takes the
   for (let index = 0; index < 2 * minAdmitted; index++) expect((await ask()).status).toBe(200)
 })
 
-test('a freeze passes a process that sends everything else away, by a key that may, few at a time', async () => {
+test('an overloaded process admits a freeze with an admin key, at most four at a time', async () => {
   const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
   const ask = () => service.call('user/get_profile', { userId: user.userId })
-  // Neither was seen by this process before.
+  // The process has not cached either key.
   const admin = (await service.newKey({ scopes: ['admin'] })).text
   const other = (await service.newKey({ scopes: ['read', 'write', 'spend'] })).text
   const set = (frozen: boolean, apiKey = admin) =>
@@ -58,7 +58,7 @@ test('a freeze passes a process that sends everything else away, by a key that m
   for (const key of [other, `${admin.slice(0, -1)}!`, 'none'])
     expectRefusal(await set(false, key), 'OVERLOADED')
   expectRefusal(await service.call('workspace/get_settings', {}, { apiKey: admin }), 'OVERLOADED')
-  // Places are given back: one after the other, more pass than fit in at once.
+  // Each change releases its slot, so more changes succeed one after another than fit in at once.
   for (let index = 0; index < 6; index++)
     expectSuccess('workspace/update_settings', await set(index % 2 === 0))
 
@@ -76,7 +76,7 @@ test('a freeze passes a process that sends everything else away, by a key that m
   for (const response of await Promise.all([...admitted, ...changes])) expect(response.status).toBe(200)
 })
 
-test('a freeze passes from the console just as well, and nothing else that it or MCP asks for', async () => {
+test('an overloaded process admits a freeze from the console, but no other request from the console or MCP', async () => {
   const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
   const ask = () => service.call('user/get_profile', { userId: user.userId })
   const admin = (await service.newKey({ scopes: ['admin', 'read'] })).text
@@ -111,7 +111,7 @@ test('a freeze passes from the console just as well, and nothing else that it or
   for (const response of await Promise.all(admitted)) expect(response.status).toBe(200)
 })
 
-/** What a page of the console sends along once somebody has signed in at it. */
+/** Signs in to the console. Returns the headers that a console page sends afterwards. */
 async function signedIn(apiKey: string): Promise<Record<string, string>> {
   const own = { origin: service.url, 'sec-fetch-site': 'same-origin' }
   const response = await service.send('/console/session', {
@@ -126,7 +126,7 @@ async function signedIn(apiKey: string): Promise<Record<string, string>> {
   return { ...own, cookie, 'x-adrail-page': results.pageToken }
 }
 
-test('one slow request does not lock the others out', async () => {
+test('one slow request does not make the process refuse other requests', async () => {
   const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
   const ask = () => service.call('user/get_profile', { userId: user.userId })
   busy.isBusy = true
@@ -139,10 +139,10 @@ test('one slow request does not lock the others out', async () => {
   expect((await slow).status).toBe(200)
 })
 
-describe('turns of the event loop that take too long', () => {
+describe('long iterations of the event loop', () => {
   const inFlight = 4 * minAdmitted
 
-  /** Whether another one is let in beside many, after many such turns. */
+  /** Returns whether one more request is admitted after many long iterations with many requests in flight. */
   const admitsAfter = async (refusingMs: number): Promise<boolean> => {
     const clock = testRuntime()
     const shedder = new LoadShedder(clock)
@@ -156,11 +156,11 @@ describe('turns of the event loop that take too long', () => {
     return shedder.tryAdmit()
   }
 
-  test('let fewer in, when it was what had been let in that took so long', async () => {
+  test('reduce the number of admitted requests when admitted requests caused them', async () => {
     expect(await admitsAfter(0)).toBe(false)
   })
 
-  test('let no fewer in when they went into sending others away', async () => {
+  test('do not reduce the number of admitted requests when refusals caused them', async () => {
     expect(await admitsAfter(longIterationMs)).toBe(true)
   })
 })
@@ -170,14 +170,14 @@ describe('requests that wait for the database', () => {
   let waiting = 0
   const shedder = new LoadShedder(clock, () => waiting)
 
-  test('keep others out when they are many for longer than a burst, and at once soon after', () => {
+  test('cause refusals when many of them wait for longer than a burst, and at once soon after', () => {
     waiting = longStoreQueue
     expect(shedder.tryAdmit()).toBe(true)
     clock.advance(burstMs)
     expect(shedder.tryAdmit()).toBe(true)
     clock.advance(1)
     expect(shedder.tryAdmit()).toBe(false)
-    // For those who are not to blame there is a little more room.
+    // A few more requests are admitted from workspaces that did not cause the load.
     expect(shedder.tryAdmitExtra()).toBe(true)
     waiting = longStoreQueue + minAdmitted
     expect(shedder.tryAdmitExtra()).toBe(false)

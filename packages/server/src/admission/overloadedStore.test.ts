@@ -1,4 +1,4 @@
-// Requests that need the database while it takes its time: on PostgreSQL alone, since SQLite answers at once.
+// Requests wait for a slow database only on PostgreSQL, because SQLite responds at once.
 
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -9,18 +9,18 @@ import { burstMs, longStoreQueue } from './loadShedder.ts'
 
 const serverUrl = inject('databaseUrl')
 
-/** Two may wait for each. */
+/** The service tolerates two waiting requests per connection. */
 const connections = longStoreQueue / 2
 
 test.skipIf(!serverUrl.startsWith('postgres'))(
-  'where many go on waiting for the database nobody is let in to wait behind them; a burst is',
+  'a service refuses requests while many requests wait for the database for longer than a burst',
   async () => {
-    // However slow the machine is, those that wait are not sent away for that.
+    // The wait for a connection must not time out on a slow machine.
     const databaseUrl = new URL(serverUrl)
     databaseUrl.searchParams.set('connect_timeout', '60')
     const service = await startTestService({
       databaseUrl: databaseUrl.href,
-      // Rounds in the background would wait for the database, too.
+      // Background work would wait for the database, too.
       environment: { ADRAIL_ROLE: 'api' },
     })
     onTestFinished(() => service.stop())

@@ -1,4 +1,4 @@
-// Wrong keys in the log and in the audit, and addresses of clients in the log.
+// Refused keys leave entries in the log and in the audit. The log contains the addresses of refused clients.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ function useLogged(environment: Record<string, string> = {}) {
   const logFile = join(newFolder('adrail-refused-'), 'log')
   beforeEach(() => writeFileSync(logFile, ''))
   const service = useService({ logFile, environment: { ...proxy, ...environment } }, 'test')
-  /** Lines of the log with this message. */
+  /** Returns the log lines with this message. */
   const lines = (msg: string): Record<string, unknown>[] =>
     readFileSync(logFile, 'utf8')
       .split('\n')
@@ -34,14 +34,14 @@ async function refusalsIn(service: TestService) {
 describe('wrong keys', () => {
   const { service, lines } = useLogged()
 
-  test('leave a log line with the whole address of the client, behind a trusted proxy too', async () => {
+  test('leave a log line with the whole address of the client, even behind a trusted proxy', async () => {
     await call(service, 'adr_wrong', '2001:db8:1:2:3:4:5:6')
     expect(lines('auth.refused')).toEqual([
       expect.objectContaining({ level: 'warn', address: '2001:db8:1:2:3:4:5:6', count: 1 }),
     ])
   })
 
-  test('leave at most two log lines per address and minute, which count all of them', async () => {
+  test('leave at most two log lines per address and minute, which count all wrong keys', async () => {
     const flood = (times: number) =>
       Promise.all(Array.from({ length: times }, () => call(service, 'adr_wrong', '203.0.113.7')))
     const responses = await flood(150)
@@ -51,12 +51,12 @@ describe('wrong keys', () => {
     expect(lines('auth.refused').map(({ count }) => count)).toEqual([1, 149, 1])
     const refused = responses.filter(({ status }) => status === 401).length
     service.clock.advance(1000)
-    // A request that is throttled for its wrong key has no line of its own.
+    // A request that is throttled for its wrong key has no request line.
     expect(lines('request').filter(({ status }) => status === 429)).toEqual([])
     expect(lines('request').filter(({ status }) => status === 401)).toHaveLength(refused + 1)
   })
 
-  test('include wrong secrets of the demo, which leave a log line with the address', async () => {
+  test('include wrong secrets of the demo, which leave a log line with the address of the client', async () => {
     const response = await service.send('/demo/access', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
@@ -68,7 +68,7 @@ describe('wrong keys', () => {
     ])
   })
 
-  test('of more than 100 addresses in one minute share a line', async () => {
+  test('share one log line beyond 100 addresses in one minute', async () => {
     for (let host = 0; host < 103; host++) await call(service, 'adr_wrong', `203.0.113.${host}`)
     service.clock.advance(60_000)
     expect(lines('auth.refused')).toHaveLength(101)

@@ -21,14 +21,14 @@ function list(
   )
 }
 
-describe('the rate of a key', () => {
+describe('the rate limit of a key', () => {
   const service = useService({
     environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '5' },
     controlsDatabaseClock: true,
   })
   const newKey = async () => (await service.newKey()).text
 
-  test('is told with every answer, and counts down [R8.gap.rate]', async () => {
+  test('is reported in the headers of every response and counts down [R8.gap.rate]', async () => {
     const key = await newKey()
     for (const remaining of [4, 3, 2, 1, 0]) {
       const { status, headers } = await list(service, key)
@@ -39,7 +39,7 @@ describe('the rate of a key', () => {
     }
   })
 
-  test('refuses what comes too fast with 429 and says how long to wait [R8.gap.rate]', async () => {
+  test('refuses further requests with 429 and the time to wait [R8.gap.rate]', async () => {
     const key = await newKey()
     for (let index = 0; index < 5; index++) await list(service, key)
     const response = await list(service, key)
@@ -51,7 +51,7 @@ describe('the rate of a key', () => {
     })
   })
 
-  test('comes back with time, never beyond the burst', async () => {
+  test('refills over time, at most up to the burst', async () => {
     const key = await newKey()
     const pass = async () => {
       let passed = 0
@@ -69,7 +69,7 @@ describe('the rate of a key', () => {
     expect(await pass()).toBe(5)
   })
 
-  test('waiting as long as Retry-After says is enough', async () => {
+  test('admits a request after the time in Retry-After', async () => {
     const key = await newKey()
     for (let round = 0; round < 3; round++) {
       let response = await list(service, key)
@@ -79,7 +79,7 @@ describe('the rate of a key', () => {
     }
   })
 
-  test("one key's flood does not touch another's, not even in the same workspace [R8.gap.rate]", async () => {
+  test('is unaffected by a flood with another key of the same workspace [R8.gap.rate]', async () => {
     const flooding = await newKey()
     const other = await newKey()
     const flood = await Promise.all(Array.from({ length: 40 }, () => list(service, flooding)))
@@ -94,7 +94,7 @@ describe('the rate of a key', () => {
     expectRefusal(await list(service, results.apiKey), 'RATE_LIMITED')
   })
 
-  test('is checked after the scope and before the body', async () => {
+  test('is checked after the path and the scope and before the body', async () => {
     const { text } = await service.newKey({ scopes: ['read'] })
     for (let index = 0; index < 5; index++) await list(service, text)
     expectRefusal(await list(service, text, { 'content-type': 'text/plain' }), 'RATE_LIMITED')
@@ -105,7 +105,7 @@ describe('the rate of a key', () => {
     ).toBe(404)
   })
 
-  test('counts requests that fail as well', async () => {
+  test('counts requests that fail', async () => {
     const key = await newKey()
     for (let index = 0; index < 5; index++)
       expectRefusal(await list(service, key, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
@@ -113,13 +113,13 @@ describe('the rate of a key', () => {
   })
 })
 
-describe('the rate of a workspace', () => {
+describe('the rate limit of a workspace', () => {
   const service = useService({
     environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '5', RATE_LIMIT_WORKSPACE_KEYS: '2' },
     controlsDatabaseClock: true,
   })
 
-  /** How many requests pass, over all keys together. */
+  /** Returns how many requests are admitted, for all keys in total. */
   async function pass(keys: readonly string[]): Promise<number> {
     let passed = 0
     for (const key of keys) while ((await list(service, key)).status === 200) passed += 1
@@ -146,7 +146,7 @@ describe('the rate of a workspace', () => {
       ratelimit: '"workspace";r=0;t=5',
       'ratelimit-policy': '"workspace";q=10;w=5',
     })
-    // What the workspace refused took nothing from the rate of the key.
+    // A refusal by the limit of the workspace does not use up the rate of the key.
     await service.advance(500)
     expect((await list(service, keys[3] ?? '')).status).toBe(200)
     await service.advance(1000)
@@ -154,9 +154,9 @@ describe('the rate of a workspace', () => {
     expect((await list(service, service.apiKey)).status).toBe(200)
   })
 
-  test('is that of all keys that the operator created, where they are more', async () => {
+  test('is the sum for all keys that the operator created, if the sum is higher', async () => {
     const { id: workspaceId } = await service.newWorkspace()
-    // As the admin command line does.
+    // The admin command line creates keys in the same way.
     const change = { store: service.app.store, runtime: service.clock, record: async () => {} }
     const keys: string[] = []
     for (let count = 0; count < 4; count++)
@@ -165,13 +165,13 @@ describe('the rate of a workspace', () => {
   })
 })
 
-describe('requests at the same time', () => {
+describe('concurrent requests', () => {
   const service = useService({
     environment: { RATE_LIMIT_IN_FLIGHT: '2', MAX_IN_FLIGHT: '3' },
     controlsDatabaseClock: true,
   })
 
-  /** A request that has begun and waits for its body. */
+  /** Starts a request for whose body the service then waits. */
   async function begin(apiKey: string): Promise<RawConnection> {
     const connection = await openConnection(service.url)
     const headers = {
@@ -193,14 +193,14 @@ describe('requests at the same time', () => {
     return response
   }
 
-  /** A key that the service knows already, so that a request of it is in flight as soon as it was read. */
+  /** Returns a cached key, so that a request is in flight as soon as the service has read its headers. */
   async function warmKey(): Promise<string> {
     const { text } = await service.newKey()
     expect((await list(service, text)).status).toBe(200)
     return text
   }
 
-  test('are limited per key, and a place is free again when one is done [R8.gap.rate]', async () => {
+  test('are limited per key, and a request releases its slot when it ends [R8.gap.rate]', async () => {
     const key = await warmKey()
     const other = await warmKey()
     const first = await begin(key)
@@ -215,7 +215,7 @@ describe('requests at the same time', () => {
     expect((await finish(second)).status).toBe(200)
   })
 
-  test('a refused one takes nothing from the rate', async () => {
+  test('do not use up the rate limit when they are refused', async () => {
     const key = await warmKey()
     const before = (await list(service, key)).headers.get('ratelimit')
     const connections = [await begin(key), await begin(key)]
@@ -226,20 +226,20 @@ describe('requests at the same time', () => {
     expect(remainingIn(before) - remainingIn(after)).toBe(3)
   })
 
-  test('are limited for the whole process: beyond it 503, with a time to wait', async () => {
+  test('get 503 with Retry-After beyond the limit of the process, except for a freeze', async () => {
     const [one, two] = [await warmKey(), await warmKey()]
     const connections = [await begin(one), await begin(one), await begin(two)]
     const refused = await list(service, two)
     expectRefusal(refused, 'OVERLOADED')
     expect(refused.headers.get('retry-after')).toBe('1')
-    // A freeze must get through.
+    // The service admits a freeze beyond the limit.
     const freeze = { frozen: false }
     expect((await service.call('workspace/update_settings', { freeze }, { apiKey: two })).status).toBe(200)
     for (const connection of connections) expect((await finish(connection)).status).toBe(200)
     expect((await list(service, two)).status).toBe(200)
   })
 
-  test('a place is free again when its client hangs up', async () => {
+  test('release their slots when their clients disconnect', async () => {
     const key = await warmKey()
     const connections = [await begin(key), await begin(key)]
     expect((await list(service, key)).status).toBe(429)
@@ -248,14 +248,14 @@ describe('requests at the same time', () => {
   })
 })
 
-describe('users of one key at the same time', () => {
+describe('concurrent users of one key', () => {
   const service = useService({
     environment: { RATE_LIMIT_IN_FLIGHT: '20', RATE_LIMIT_BURST: '100' },
     controlsDatabaseClock: true,
   })
   const sandbox = createSandboxAdmin(service)
 
-  /** Requests of one user that hang; as many as are refused end at once. */
+  /** Sends requests of one user that hang, unless they are refused. */
   function hang(userId: string, count: number) {
     const ended: number[] = []
     const all = Array.from({ length: count }, async () => {
@@ -265,7 +265,7 @@ describe('users of one key at the same time', () => {
     return { ended, all: Promise.all(all) }
   }
 
-  test('who hang leave places to the others, however many hang [R8.gap.rate]', async () => {
+  test('leave slots to each other, however many requests of one user hang [R8.gap.rate]', async () => {
     const [first, second, other] = [
       await newLinkedUser(service),
       await newLinkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' }),
@@ -290,7 +290,7 @@ describe('users of one key at the same time', () => {
     ])
   })
 
-  test('who are refused take nothing from the rate of the key', async () => {
+  test('do not use up the rate limit of the key with refused requests', async () => {
     const userId = await newLinkedUser(service)
     const remainingNow = async () => {
       const { headers } = await list(service, service.apiKey)
@@ -307,7 +307,7 @@ describe('users of one key at the same time', () => {
   })
 })
 
-describe('workspaces of one process at the same time', () => {
+describe('concurrent workspaces of one process', () => {
   const hanging = new Set<() => void>()
   const run = async () => {
     await new Promise<void>((resolve) => hanging.add(resolve))
@@ -322,7 +322,7 @@ describe('workspaces of one process at the same time', () => {
     hanging.clear()
   }
 
-  /** Requests that hang; how many of them were let in. */
+  /** Sends requests that hang, unless they are refused. Returns how many are admitted. */
   async function flood(apiKey: string, count: number) {
     const before = hanging.size
     const refused: number[] = []
@@ -334,9 +334,9 @@ describe('workspaces of one process at the same time', () => {
     return { admitted: hanging.size - before, refused, all: Promise.all(all) }
   }
 
-  test('leave places to each other, however much one of them asks for', async () => {
+  test('leave slots to each other, however many requests one workspace sends', async () => {
     const [loud, quiet] = [await service.newWorkspace(), await service.newWorkspace()]
-    // Alone it may have everything, until another one comes.
+    // A workspace may use all slots until another workspace sends a request.
     const soloFlood = await flood(loud.apiKey, 50)
     expect(soloFlood.admitted).toBe(20)
     expectRefusal(await list(service, quiet.apiKey), 'OVERLOADED')

@@ -6,7 +6,7 @@ import { addressBlock } from './sourceAddress.ts'
 
 const limits = { KEYLESS_LIMIT_PER_MINUTE: '60', KEYLESS_LIMIT_BURST: '5' }
 
-describe('what needs no key', () => {
+describe('a request without an API key', () => {
   const service = useService({ environment: limits })
   const get = (path: string) => readResponse(service.send(path, { redirect: 'manual' }))
   const minute = () => service.clock.advance(60_000)
@@ -22,7 +22,7 @@ describe('what needs no key', () => {
     '/nothing',
     '/user/list_users',
     `/${'x'.repeat(3000)}`,
-  ])('is limited by address: a flood on %.20s is refused, and goes on later', async (path) => {
+  ])('is limited by its source address: a flood gets 429 until time passes, for path %.20s', async (path) => {
     minute()
     const first = (await get(path)).status
     expect(first).not.toBe(429)
@@ -34,7 +34,7 @@ describe('what needs no key', () => {
     expect((await get(path)).status).toBe(first)
   })
 
-  test('takes nothing from callers with a key, nor from those who ask how the service is', async () => {
+  test('does not use up the limits of callers with a key and of health checks', async () => {
     minute()
     for (let index = 0; index < 6; index++) await get('/nothing')
     expectRefusal(await get('/nothing'), 'RATE_LIMITED')
@@ -42,12 +42,12 @@ describe('what needs no key', () => {
       expect((await service.call('user/list_users', {})).status).toBe(200)
       expect((await get('/healthz')).status).toBe(200)
     }
-    // They may ask ten times as often as others.
+    // Health checks have ten times the limit of other requests without a key.
     for (let index = 20; index < 50; index++) await get('/readyz')
     expectRefusal(await get('/healthz'), 'RATE_LIMITED')
   })
 
-  test('counts no address that a stranger names', async () => {
+  test('is counted by its real address when the client sends X-Forwarded-For', async () => {
     minute()
     const headers = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` })
     for (let index = 0; index < 5; index++) await service.send('/nothing', { headers: headers(index) })
@@ -55,8 +55,8 @@ describe('what needs no key', () => {
   })
 })
 
-describe('behind two proxies of the operator', () => {
-  // The inner one is on this machine, as the test is; the outer ones have a network of their own.
+describe('a request through two trusted proxies', () => {
+  // The inner proxy is on the machine of the test. The outer proxies have their own networks.
   const TRUSTED_PROXIES = '127.0.0.1, 10.1.0.0/16, 2001:db8:1::/48'
   const service = useService({ environment: { ...limits, TRUSTED_PROXIES } })
   const from = async (...forwarded: string[]) => {
@@ -67,20 +67,20 @@ describe('behind two proxies of the operator', () => {
     for (let index = 0; index < 5; index++) expect(await from(headersOf(index))).toBe(404)
   }
 
-  test('counts the last that is none of them, whatever strangers wrote before it', async () => {
+  test('is counted by the last address that is no trusted proxy, regardless of the addresses before it', async () => {
     await flood((index) => `203.0.113.${index}, 198.51.100.1, 10.1.0.1`)
     expect(await from('203.0.113.9, 198.51.100.1, 10.1.0.1')).toBe(429)
-    // By another way in, and in two headers, it is still the same client.
+    // Through another proxy, and with two headers, the client is still the same.
     expect(await from('198.51.100.1, 2001:db8:1::7')).toBe(429)
     expect(await from('203.0.113.9, 198.51.100.1', '10.1.200.3')).toBe(429)
     expect(await from('198.51.100.2, 10.1.0.1')).toBe(404)
   })
 
-  test('lets nobody choose an address by naming a proxy, or by saying nothing that is one', async () => {
-    // A client that calls itself a proxy is taken by what the real proxy saw.
+  test('is counted by the address that the proxy saw, even if the client sends a proxy or no valid address', async () => {
+    // A client that claims to be a proxy is counted by the address that the real proxy saw.
     await flood((index) => `203.0.113.${index}, 10.1.0.1, 198.51.100.3`)
     expect(await from('203.0.113.9, 127.0.0.1, 198.51.100.3')).toBe(429)
-    // What is no address ends the search: the proxy that let it pass counts.
+    // The search ends at an invalid address, and the proxy that forwarded that address is counted.
     await flood((index) => `203.0.113.${index}, nobody, 10.1.0.9`)
     expect(await from('203.0.113.9, 198.51.100.4:80, 10.1.0.9')).toBe(429)
   })
@@ -100,10 +100,10 @@ describe('wrong API keys from IPv6 addresses', () => {
   })
 })
 
-describe('asked by somebody who is no proxy of the operator', () => {
+describe('a request from an address that is no trusted proxy', () => {
   const service = useService({ environment: { ...limits, TRUSTED_PROXIES: '10.1.0.0/16' } })
 
-  test('counts who asks, whatever is said', async () => {
+  test('is counted by its real address, regardless of X-Forwarded-For', async () => {
     const get = (index: number) =>
       readResponse(
         service.send('/nothing', { headers: { 'x-forwarded-for': `198.51.100.${index}, 10.1.0.1` } }),
@@ -113,7 +113,7 @@ describe('asked by somebody who is no proxy of the operator', () => {
   })
 })
 
-test('addresses of one network of version 6 are one', () => {
+test('addressBlock returns the /64 network of an IPv6 address and a whole IPv4 address', () => {
   for (const [address, owner] of [
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:db8:1:2::6', '2001:db8:1:2'],

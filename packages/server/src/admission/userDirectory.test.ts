@@ -8,9 +8,9 @@ const service = useService()
 
 const forUser = operationNames.filter((operation) => 'userId' in declarationOf(operation).input.shape)
 
-test('all operations but those that need no user act for one [R5.2]', () => {
+test('every operation has a userId field, except the operations that need no single user [R5.2]', () => {
   const others = operationNames.filter((operation) => !forUser.includes(operation))
-  // Endpoints, API keys, sessions and decisions about writes are the workspace's own; a report names its users in a list.
+  // Endpoints, API keys, sessions and approvals belong to the workspace. A report takes a list of users.
   expect(
     others.filter((operation) => !/^(webhook|approval|report)\/|_(key|session)s?$/.test(operation)),
   ).toEqual([
@@ -18,7 +18,7 @@ test('all operations but those that need no user act for one [R5.2]', () => {
     'user/create_user',
     'user/list_users',
     'search/generate_keyword_ideas',
-    // Names its users in a list.
+    // This operation takes a list of users.
     'campaign/pause_campaigns',
     'operation/get_operation',
     'operation/settle_operation',
@@ -27,7 +27,7 @@ test('all operations but those that need no user act for one [R5.2]', () => {
 })
 
 test.each(forUser)(
-  "%s answers for another workspace's user as for an unknown one, byte for byte [R5.4.workspace, R7.3.unknown-user]",
+  '%s returns the same bytes for a user of another workspace as for an unknown user [R5.4.workspace, R7.3.unknown-user]',
   async (operation) => {
     const other = await service.newWorkspace()
     const { results } = await service.call('user/create_user', { name: 'Theirs' }, { apiKey: other.apiKey })
@@ -45,7 +45,7 @@ test.each(forUser)(
     const foreign = await send(results.user.userId)
     expectRefusal(unknown, 'USER_NOT_FOUND')
     expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown))
-    // What the other workspace did a moment ago changes nothing about it.
+    // A recent call of the other workspace caches the user, which does not change the response.
     await service.call('user/get_profile', { userId: results.user.userId }, { apiKey: other.apiKey })
     expect(withoutRequestId(await send(results.user.userId))).toEqual(withoutRequestId(unknown))
   },

@@ -1,4 +1,4 @@
-// Somebody is asked, looks and decides, in a real browser; and what others may try.
+// An approver signs in, reviews and decides in a real browser. adrail refuses everyone else.
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findAccessibilityProblems } from '../../testing/accessibility.ts'
@@ -11,7 +11,7 @@ const { service, newVisitor: visitor } = useVisitorsAndSite()
 const linked = useLinkedUser(() => newLinkedUser(service))
 
 let amount = 30
-/** A write that waits: its page, and what it is now. */
+/** Requests a write that needs approval. Returns its approval page and a function that reads its state. */
 async function waiting() {
   const body = { userId: linked.userId, campaignId: springCampaignId, amount: ++amount }
   const { approvalUrl = '', operationId = '' } = expectRefusal(
@@ -27,8 +27,8 @@ beforeEach(async () => {
   await service.call('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
 })
 
-describe('somebody with a key that may approve', () => {
-  test('signs in, sees what would be done, and has it carried out; the key is in no address and no page', async () => {
+describe('an approver', () => {
+  test('signs in, sees the plan and approves it, and neither the URL nor the page contains the key', async () => {
     const { url, state } = await waiting()
     const key = await approver()
     const person = await visitor({ viewport: { width: 375, height: 700 }, colorScheme: 'dark' })
@@ -57,7 +57,7 @@ describe('somebody with a key that may approve', () => {
     expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([[true, 'Lax']])
   })
 
-  test('is shown the plan of now where it has changed, and can reject it', async () => {
+  test('sees the new plan when the plan has changed, and can reject it', async () => {
     const { url, state } = await waiting()
     const person = await visitor()
     await person.open(url)
@@ -78,7 +78,7 @@ describe('somebody with a key that may approve', () => {
   })
 })
 
-describe('nobody else', () => {
+describe('the approval page', () => {
   const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     service.send(path, {
       method: 'POST',
@@ -97,14 +97,14 @@ describe('nobody else', () => {
   const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
   const hashIn = (text: string) => /name="planHash" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-  test('signs in: not with a key without the scope', async () => {
+  test('refuses a sign-in with a key without the scope approve', async () => {
     const { operationId } = await waiting()
     const { text } = await service.newKey({ scopes: ['read', 'write', 'spend', 'admin'] })
     const { answer: response, cookie } = await signIn(operationId, text)
     expect([response.status, cookie]).toEqual([403, ''])
   })
 
-  test('decides: not the key that asked, not another workspace, not a session of a revoked key or of an hour ago', async () => {
+  test('offers no decision to the requesting key, another workspace, an expired session or a revoked key', async () => {
     const { operationId, state } = await waiting()
     const own = await signIn(operationId, service.apiKey)
     const seen = await openPage(operationId, own.cookie)
@@ -130,7 +130,7 @@ describe('nobody else', () => {
     expect(await state()).toBe('AWAITING_APPROVAL')
   })
 
-  test('keeps a session: a cookie that was copied before signing out decides nothing afterwards', async () => {
+  test('refuses a decision with a cookie that was copied before the sign-out', async () => {
     const { operationId, state } = await waiting()
     const { id, text } = await service.newKey({ scopes: ['approve'] })
     const { cookie } = await signIn(operationId, text)
@@ -148,7 +148,7 @@ describe('nobody else', () => {
     ])
   })
 
-  test('keeps the earlier session of a browser that signs in again', async () => {
+  test('ends the earlier session of a browser that signs in again', async () => {
     const { operationId } = await waiting()
     const key = await approver()
     const earlier = await signIn(operationId, key)
@@ -157,7 +157,7 @@ describe('nobody else', () => {
     expect((await openPage(operationId, later.cookie)).text).toContain('value="APPROVED"')
   })
 
-  test('uses the session of one page at the other', async () => {
+  test('creates sessions that the console does not accept', async () => {
     const { operationId } = await waiting()
     const { cookie } = await signIn(operationId, service.apiKey)
     const [, secret = ''] = cookie.split('=')
@@ -167,7 +167,7 @@ describe('nobody else', () => {
     expect(JSON.parse(await asConsole.text()).results.signedIn).toBe(false)
   })
 
-  test('has a browser decide: forms of other sites, and forms without what our page put in, do nothing', async () => {
+  test('refuses forms from other sites, and forms without its CSRF token or session cookie', async () => {
     const { operationId, state } = await waiting()
     const { cookie } = await signIn(operationId, await approver())
     const { text } = await openPage(operationId, cookie)

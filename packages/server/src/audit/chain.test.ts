@@ -14,12 +14,12 @@ import { newEndpointBody, unreachableUrl } from '../../testing/webhooks.ts'
 import { canonicalJson } from '../runtime/canonicalJson.ts'
 import { verifyChain } from './chain.ts'
 
-// Without leads nobody is asked for the permission to test them.
+// With LEADS off, a link does not request the permission that test leads need.
 const service = useService({ environment: { LEADS: 'on' } })
 const recorded = operationNames.filter((name) => 'event' in declarationOf(name).audit)
 let userId = ''
 
-/** A new user of the demo person, linked to the given platforms. */
+/** Creates a user of the demo person, linked to the given platforms. */
 async function newUser(...platforms: readonly ('SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL')[]): Promise<string> {
   const { results } = await service.call('user/create_user', { name: 'Audited' })
   for (const platform of platforms) await linkExistingUser(service, results.user.userId, { platform })
@@ -41,8 +41,8 @@ beforeAll(async () => {
   userId = await newUser('SOCIAL_A', 'SEARCH', 'PROFESSIONAL')
 })
 
-describe('the record of changes', () => {
-  /** Where the documented example does not fit as it stands. */
+describe('the audit log', () => {
+  /** Bodies for the operations whose documented example does not work here. */
   const bodies: Partial<Record<OperationName, () => Promise<object>>> = {
     'webhook/create_endpoint': async () => ({ url: unreachableUrl }),
     'webhook/update_endpoint': () => newEndpointBody(service),
@@ -54,7 +54,7 @@ describe('the record of changes', () => {
       const body = { userId, campaignId: springCampaignId, amount: 18 }
       return { operationId: (await service.call('social/edit_campaign', body)).results.operationId }
     },
-    // What is approved leaves the entry of the write beside.
+    // An approval would add the audit entry of the write, so this decision is a rejection.
     'approval/decide': async () => ({ ...(await createPendingApproval(service)), decision: 'REJECTED' }),
     'operation/settle_operation': async () => {
       const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', {
@@ -64,12 +64,12 @@ describe('the record of changes', () => {
       })
       onTestFinished(async () => {
         await createSandboxAdmin(service).clearFaults()
-        // Whatever was kept back is let through again.
+        // The pause of a platform that failed ends within ten minutes.
         service.clock.advance(10 * 60_000)
       })
       return { operationId, done: true, reason: 'Seen at the platform.' }
     },
-    // Each campaign that it pauses has an entry of its own.
+    // Each paused campaign has a separate audit entry, so this user has no campaigns.
     'campaign/pause_campaigns': async () => ({ userIds: [await newUser()] }),
     'workspace/create_key': async () => ({ name: 'Till', scopes: ['read'] }),
     'workspace/rotate_key': () => newKeyBody(service),
@@ -91,7 +91,7 @@ describe('the record of changes', () => {
   }
 
   test.each(recorded)(
-    'has exactly one entry for a successful %s, with ids and nothing personal',
+    'has exactly one entry for a successful %s, with ids and without personal data',
     async (name) => {
       const example = declarationOf(name).example.body
       const body = (await bodies[name]?.()) ?? { ...example, userId }
@@ -115,7 +115,7 @@ describe('the record of changes', () => {
     },
   )
 
-  test('names the key, the user and the number of leads that a request read, and nothing of a request that read none', async () => {
+  test('records the key, the user and the number of leads of each request that read leads, and no other request', async () => {
     const { leads } = (await service.call('lead/list_leads', { userId })).results
     const before = await entries()
     const { text, id } = await service.newKey({ scopes: ['leads'] })
@@ -131,7 +131,7 @@ describe('the record of changes', () => {
     ])
   })
 
-  test('keeps the hashes of entries from before surfaces were told', async () => {
+  test('computes the hash of an entry without a surface over its other fields, as before entries had surfaces', async () => {
     await linkUser(service, { userId: await newUser(), platform: 'SEARCH' })
     const [before, last] = (await entries()).slice(-2)
     const { hash, surface, ...fields } = last ?? { surface: 'none' }
@@ -139,13 +139,13 @@ describe('the record of changes', () => {
     expect([surface, hash]).toEqual(['', createHash('sha256').update(text).digest('hex')])
   })
 
-  test('is found whole while others go on writing it', async () => {
+  test('passes verifyChain while other requests append entries', async () => {
     const { id, apiKey } = await service.newWorkspace()
     const add = () => service.call('user/create_user', { name: 'Meanwhile' }, { apiKey })
     await add()
     const { db } = service.app.store
     let statementCount = 0
-    // Another entry after the first look, and after each that found nothing more.
+    // Appends an entry after the first query, and after each query that found no more entries.
     const countingDb = db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
@@ -156,7 +156,7 @@ describe('the record of changes', () => {
     expect(await verifyChain(countingDb, id)).toMatchObject({ problem: '' })
   })
 
-  test('tells who connected an account: the user', async () => {
+  test('records the key as the actor of link.created and the user as the actor of connection.made', async () => {
     const user = await newUser()
     await linkUser(service, { userId: user, platform: 'SEARCH' })
     const own = (await entries()).filter((entry) => entry.user_id === user)
@@ -166,7 +166,7 @@ describe('the record of changes', () => {
     ])
   })
 
-  test('tells what happened by itself: a consent that was taken back', async () => {
+  test('records the service as the actor when it flags a credential whose consent was revoked', async () => {
     const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
     service.clock.advance(2 * 60 * 60_000)

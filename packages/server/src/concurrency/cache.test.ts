@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testRuntime } from '../runtime/runtime.ts'
 import { Cache } from './cache.ts'
 
-test('what is remembered is forgotten when its time has passed, by the clock as it is turned', () => {
+test('Cache expires an entry after its TTL by the clock of the runtime', () => {
   const clock = testRuntime()
   const memory = new Cache<string>(clock, { ttlMs: 4000, maxSize: 10 })
   memory.set('a', 'one')
@@ -17,7 +17,7 @@ test('what is remembered is forgotten when its time has passed, by the clock as 
   expect(memory.get('a')).toBeUndefined()
 })
 
-test('beyond its number, what was not asked for in the longest time goes first', () => {
+test('Cache evicts the least recently used entry beyond its maximum size', () => {
   const memory = new Cache<number>(testRuntime(), { ttlMs: 4000, maxSize: 2 })
   memory.set('a', 1)
   memory.set('b', 2)
@@ -26,7 +26,7 @@ test('beyond its number, what was not asked for in the longest time goes first',
   expect([memory.get('a'), memory.get('b'), memory.get('c')]).toEqual([1, undefined, 3])
 })
 
-test('what nobody asks for any more is let go of when its time has passed, long before there are too many', async () => {
+test('Cache releases expired entries long before it reaches its maximum size', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const clock = testRuntime()
@@ -38,13 +38,13 @@ test('what nobody asks for any more is let go of when its time has passed, long 
   })
   clock.advance(4000)
   for (let number = 0; number < 2000; number++) memory.set(`new ${number}`, {})
-  // Until the end of the job a WeakRef keeps what it was made for.
+  // A WeakRef keeps its target alive until the end of the current job.
   await new Promise(setImmediate)
   collect()
   expect(weak.filter((one) => one.deref() !== undefined)).toEqual([])
 })
 
-test('what is not known is read once for all who ask meanwhile, and remembered', async () => {
+test('Cache.getOrLoad loads a missing entry once for all concurrent callers and caches it', async () => {
   const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
   let reads = 0
   const load = async () => {
@@ -55,7 +55,7 @@ test('what is not known is read once for all who ask meanwhile, and remembered',
   expect([...results, await memory.getOrLoad('a', load), reads]).toEqual(['one', 'one', 'one', 1])
 })
 
-test('what was forgotten while it was read is not remembered', async () => {
+test('Cache.getOrLoad does not cache an entry that was deleted while it was loading', async () => {
   const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
   let resolveRead: (value: string) => void = () => {}
   const firstLoad = memory.getOrLoad('a', () => new Promise((resolve) => (resolveRead = resolve)))
@@ -65,7 +65,7 @@ test('what was forgotten while it was read is not remembered', async () => {
   expect([await firstLoad, await secondLoad, memory.get('a')]).toEqual(['old', 'new', 'new'])
 })
 
-test('nothing is remembered of a read that found nothing or failed', async () => {
+test('Cache.getOrLoad caches nothing after a load that finds nothing or fails', async () => {
   const memory = new Cache<string>(testRuntime(), { ttlMs: 4000, maxSize: 10 })
   expect(await memory.getOrLoad('a', async () => undefined)).toBeUndefined()
   await expect(memory.getOrLoad('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -4,12 +4,12 @@ import { systemRuntime } from '../runtime/runtime.ts'
 import { inBatches } from './inBatches.ts'
 import { mapConcurrent } from './mapConcurrent.ts'
 
-test('whatever is due in the background, others wait for no more than one entry or piece of it', async () => {
+test('mapConcurrent and inBatches together block the event loop for at most one entry or batch', async () => {
   const runtime = systemRuntime()
   const entries = Array.from({ length: 8 }, (_, index) => index)
   const loop = monitorLoop()
   const seen: number[] = []
-  // As with a database in this process: nothing that is done waits for anything outside.
+  // No step waits for anything outside the process, as with an embedded database.
   const runs = [1, 2].map(() =>
     mapConcurrent(
       runtime,

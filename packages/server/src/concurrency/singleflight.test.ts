@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Singleflight } from './singleflight.ts'
 
-test('identical reads that are under way at the same moment are asked once, and answered to everybody', async () => {
+test('Singleflight runs identical concurrent reads once and returns the result to all callers', async () => {
   const singleflight = new Singleflight()
   const resolvers: ((value: string) => void)[] = []
   const startCall = () =>
@@ -19,7 +19,7 @@ test('identical reads that are under way at the same moment are asked once, and 
   expect(await later).toBe('two')
 })
 
-test('a read that fails, fails for everybody, and is asked anew afterwards', async () => {
+test('Singleflight rejects all callers of a read that fails, and runs the next read', async () => {
   const singleflight = new Singleflight()
   const failingCall = () => singleflight.run('a', () => Promise.reject(new Error('no')))
   const failed = await Promise.allSettled([failingCall(), failingCall()])
@@ -27,7 +27,7 @@ test('a read that fails, fails for everybody, and is asked anew afterwards', asy
   expect(await singleflight.run('a', async () => 'yes')).toBe('yes')
 })
 
-test('a question that was forgotten is answered to those who wait, and asked anew for the others', async () => {
+test('Singleflight returns an invalidated read to its earlier callers, and runs one new read for later callers', async () => {
   const singleflight = new Singleflight()
   const resolvers: ((value: string) => void)[] = []
   const currentFlags: boolean[] = []
@@ -43,14 +43,14 @@ test('a question that was forgotten is answered to those who wait, and asked ane
   expect(resolvers).toHaveLength(2)
   resolvers[0]?.('old')
   expect(await early).toBe('old')
-  // The end of the old one does not part those who share the new one.
+  // The end of the old read does not separate the callers that share the new read.
   late.push(startCall())
   resolvers[1]?.('new')
   expect(await Promise.all(late)).toEqual(['new', 'new', 'new'])
   expect(currentFlags).toEqual([false, true])
 })
 
-test('settling waits for all that is under way, also for what fails', async () => {
+test('Singleflight.drain waits for all reads in progress, including reads that fail', async () => {
   const singleflight = new Singleflight()
   const ends: (() => void)[] = []
   const failed = singleflight.run(

@@ -29,7 +29,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-test('with nothing set everything is the sandbox, and a private key is made in the data folder', () => {
+test('readConfig without settings uses the sandbox for all platforms and creates a private key in the data folder', () => {
   const config = readConfig({ DATA_DIR: dataDir })
   expect(Object.values(config.platforms).map(({ mode }) => mode)).toEqual(['sandbox', 'sandbox', 'sandbox'])
   expect([config.port, config.host, config.demo, config.databaseUrl]).toEqual([8080, '127.0.0.1', true, ''])
@@ -37,7 +37,7 @@ test('with nothing set everything is the sandbox, and a private key is made in t
   expect(readConfig({ DATA_DIR: dataDir }).encryptionKeys).toEqual(config.encryptionKeys)
 })
 
-test('a live platform with all it needs is taken as it is written, without a demo', () => {
+test('readConfig accepts a live platform with all its settings and turns off the demo', () => {
   const config = readConfig(live)
   expect(config.platforms.search).toMatchObject({ mode: 'live', clientId: 'id', clientSecret: 'secret' })
   expect([config.publicUrl, config.demo, config.encryptionKeys[0].id]).toEqual([
@@ -48,46 +48,50 @@ test('a live platform with all it needs is taken as it is written, without a dem
 })
 
 test.each([
-  ['a port that is none', { PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
-  ['a name to listen at', { METRICS_HOST: 'metrics' }, /^METRICS_HOST must be an address of this machine/],
-  ['a number in other clothes', { RATE_LIMIT_BURST: '1e3' }, /^RATE_LIMIT_BURST must be a whole number/],
-  ['a mode that does not exist', { ADRAIL_PRO: 'test' }, 'ADRAIL_PRO must be sandbox or live, not "test".'],
-  ['a URL of another kind', { PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL must be an http or https URL/],
-  ['another database', { DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a PostgreSQL URL/],
-  ['a short key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /^ENCRYPTION_KEYS: entry 1/],
-  ['a key id twice', { ENCRYPTION_KEYS: `k1:${key},k1:${key}` }, /the id "k1" stands there twice/],
+  ['an invalid port', { PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
   [
-    'headers that may take longer than requests',
+    'a host name to listen on',
+    { METRICS_HOST: 'metrics' },
+    /^METRICS_HOST must be an address of this machine/,
+  ],
+  ['a number with an exponent', { RATE_LIMIT_BURST: '1e3' }, /^RATE_LIMIT_BURST must be a whole number/],
+  ['an unknown mode', { ADRAIL_PRO: 'test' }, 'ADRAIL_PRO must be sandbox or live, not "test".'],
+  ['a URL with another scheme', { PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL must be an http or https URL/],
+  ['the URL of another database', { DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a PostgreSQL URL/],
+  ['a short encryption key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /^ENCRYPTION_KEYS: entry 1/],
+  ['a duplicate key id', { ENCRYPTION_KEYS: `k1:${key},k1:${key}` }, /the id "k1" stands there twice/],
+  [
+    'a header timeout that is longer than the request timeout',
     { HEADERS_TIMEOUT_MS: '40000' },
     /^HEADERS_TIMEOUT_MS must not be more/,
   ],
   [
-    'an account that is no number',
+    'an account id that is not a number',
     { SEARCH_SERVICE_CUSTOMER_ID: 'abc' },
     'SEARCH_SERVICE_CUSTOMER_ID must be digits.',
   ],
   [
-    'a number of proxies',
+    'a number instead of the address of a proxy',
     { TRUSTED_PROXIES: '10.0.0.1, 2' },
     'TRUSTED_PROXIES must be addresses or networks such as "10.0.0.0/8", separated by commas; "2" is neither.',
   ],
   [
-    'everybody as a proxy',
+    'all addresses as proxies',
     { TRUSTED_PROXIES: '0.0.0.0/0' },
     /^TRUSTED_PROXIES must be addresses .* "0\.0\.0\.0\/0"/,
   ],
   [
-    'a permission that is none',
+    'an invalid permission',
     { SOCIAL_EXTRA_SCOPES: 'pages_read_user_content, Pages!' },
     'SOCIAL_EXTRA_SCOPES must be names of permissions, separated by commas.',
   ],
-])('%s is refused by name', (_what, environment, problem) => {
+])('readConfig reports %s as the only problem', (_what, environment, problem) => {
   expect(problemsOf(environment)).toEqual([
     typeof problem === 'string' ? problem : expect.stringMatching(problem),
   ])
 })
 
-test('everything that is wrong is told at once, in the order of the documentation, and nothing is left behind', () => {
+test('readConfig reports all problems at once, in the order of the documentation, and creates no data folder', () => {
   const empty = join(dataDir, 'untouched')
   const problems = problemsOf({ DATA_DIR: empty, PORT: 'x', ADRAIL_SOCIAL: 'live', LOG_LEVEL: 'loud' })
   expect(problems.map((problem) => problem.split(/[ :]/, 1)[0])).toEqual([
@@ -101,37 +105,37 @@ test('everything that is wrong is told at once, in the order of the documentatio
   expect(existsSync(empty)).toBe(false)
 })
 
-test('a demo beside a live platform is refused', () => {
+test('readConfig refuses a demo together with a live platform', () => {
   expect(problemsOf({ ...live, ADRAIL_DEMO: 'on' })).toEqual([
     'ADRAIL_DEMO must not be on while a platform is live.',
   ])
 })
 
-test('what cannot be read is told once, however many others it concerns', () => {
+test('readConfig reports an invalid setting once, even if other settings depend on it', () => {
   expect(problemsOf({ ...live, ENCRYPTION_KEYS: 'k1:c2hvcnQ=', PUBLIC_URL: 'ftp://x' })).toEqual([
     expect.stringMatching(/^PUBLIC_URL must be an http or https URL/),
     expect.stringMatching(/^ENCRYPTION_KEYS: entry 1/),
   ])
 })
 
-test('a list of keys without a key in it is none', () => {
+test('readConfig treats ENCRYPTION_KEYS without a key as not set', () => {
   expect(problemsOf({ ...live, ENCRYPTION_KEYS: ' , ' })).toEqual([
     expect.stringMatching(/^ENCRYPTION_KEYS must be set while a platform is live/),
   ])
 })
 
-test('metrics can be switched off', () => {
+test('readConfig returns no metrics port when METRICS_PORT is off', () => {
   expect(readConfig({ DATA_DIR: dataDir, METRICS_PORT: 'off' }).metricsPort).toBeUndefined()
   expect(readConfig({ DATA_DIR: dataDir }).metricsPort).toBe(9464)
 })
 
-test('every variable is described once', () => {
+test('the configuration page describes every variable once', () => {
   const names = listVariables().map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) expect(renderConfigurationDoc().split(`| \`${name}\` |`)).toHaveLength(2)
 })
 
-test('the file to fill in names every variable, and changes nothing as long as nothing is filled in', () => {
+test('the example environment file contains every variable as a comment with its default value', () => {
   const unset = readConfig({ DATA_DIR: dataDir })
   expect(parseEnv(renderEnvExample())).toEqual({})
 
@@ -145,7 +149,7 @@ test('the file to fill in names every variable, and changes nothing as long as n
   expect(readConfig({ ...set, DATA_DIR: dataDir })).toEqual(unset)
 })
 
-test('variables with our prefix that are none of ours are named, and those of Kubernetes or of clients are not', () => {
+test('readConfig reports unknown variables with the ADRAIL_ prefix, except variables of Kubernetes and of clients', () => {
   const read = (environment: Record<string, string>) =>
     readConfig({ DATA_DIR: dataDir, ...environment }).unknownSettings
   expect(read({ ADRAIL_SOCAIL: 'live', ADRAIL_SOCIAL: 'sandbox', ADRAIL_WHATEVER: 'x' })).toEqual([

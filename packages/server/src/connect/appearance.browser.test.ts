@@ -1,4 +1,5 @@
-// How the pages look: in a workspace's own colour and name, in light and dark, on a phone, to a screen reader.
+// Link pages are accessible in the brand color of any workspace, in light and dark, on a phone and to screen
+// readers.
 
 import { expect, test } from 'vitest'
 import { findAccessibilityProblems } from '../../testing/accessibility.ts'
@@ -9,14 +10,14 @@ import { changeBrand } from '../store/brands.ts'
 
 const { service, newVisitor: visitor } = useVisitorsAndSite()
 
-/** Light, dark, loud, and those in the middle on which neither black nor white stands out. */
+/** Light, dark and bright colors, and medium ones on which neither black nor white has much contrast. */
 const colours = ['#ffffff', '#000000', '#ffd400', '#777777', '#e4002b', '#18211e']
 
 test.each([
   { colorScheme: 'light', locale: 'de-DE' },
   { colorScheme: 'dark', locale: 'fr-FR' },
 ] as const)(
-  'every page can be read and used by everybody on a phone, whatever colour the workspace has: $colorScheme, $locale',
+  'link pages have no accessibility problems on a phone with any brand color: $colorScheme, $locale',
   async (appearance) => {
     const picture = await fetch(`${service.app.sandbox?.url}/_media/image/logo-320x100.png`)
     const logo = parseBrandLogo(Buffer.from(await picture.arrayBuffer()))
@@ -58,7 +59,7 @@ test.each([
   },
 )
 
-test('text on any colour is black or white, whichever can be read, and always enough', () => {
+test('textColorOn returns a text color with a contrast of at least 4.5 on any background', () => {
   let minContrast = Number.POSITIVE_INFINITY
   for (let red = 0; red < 256; red += 15)
     for (let green = 0; green < 256; green += 15)

@@ -1,4 +1,4 @@
-// The social platform hands on that a person wants their data deleted.
+// Meta sends a data deletion callback when a person requests the deletion of their data.
 
 import { expect, test } from 'vitest'
 import { runFreshRound } from '../../testing/freshRound.ts'
@@ -16,7 +16,7 @@ interface SimulatedDeletion {
   readonly body: string
 }
 
-/** The person asks at the platform; what the platform was answered. */
+/** Requests a deletion at the platform as the person. Returns the response that the platform received. */
 async function ask(person: string): Promise<{ url: string; confirmation_code: string; personId: string }> {
   const simulated = (await createSandboxAdmin(service).simulate('dataDeletion', {
     person,
@@ -31,7 +31,7 @@ const platformsOf = async (userId: string, apiKey = service.apiKey) =>
     ({ platform }) => platform,
   )
 
-test('deletes the connections and tokens of that person in all workspaces, and tells by a code that it is done', async () => {
+test('a data deletion callback deletes the connections and tokens of a person in all workspaces, and a status page confirms it', async () => {
   const other = await service.newWorkspace()
   const ownUserId = await newLinkedUser(service, { person: 'ben' })
   const foreignUserId = await newLinkedUser(service, { person: 'ben', apiKey: other.apiKey })
@@ -58,12 +58,12 @@ test('deletes the connections and tokens of that person in all workspaces, and t
   expect(JSON.stringify(deletions)).not.toContain(personId)
 })
 
-test('is answered with a code also for somebody of whom nothing is stored', async () => {
+test('a data deletion callback for a person without stored data also gets a status page that confirms the deletion', async () => {
   const { url } = await ask('otto')
   expect(await (await fetch(url)).text()).toContain('<h1>Your data was deleted</h1>')
 })
 
-test('waits for a write that is under way, keeps no name meanwhile, and is done when that has ended', async () => {
+test('a data deletion deletes the name at once, waits for a write in progress, and completes after the write', async () => {
   const sandbox = createSandboxAdmin(service)
   const userId = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400' })
   const stall = await sandbox.injectFault({ call: 'advideos.create', kind: 'stall', when: 'after' })
@@ -85,7 +85,7 @@ test('waits for a write that is under way, keeps no name meanwhile, and is done 
   expect(await findCredentialOfPerson(db, service.workspaceId, 'social', request.personId)).toBeUndefined()
 })
 
-test('does not touch a consent that came later, and what is linked anew works', async () => {
+test('a data deletion keeps a connection that the person creates after the request', async () => {
   await newLinkedUser(service, { person: 'greta' })
   await ask('greta')
   service.clock.advance(10_000)
@@ -95,7 +95,7 @@ test('does not touch a consent that came later, and what is linked anew works', 
   expect(await platformsOf(again)).toEqual(['SOCIAL_A'])
 })
 
-test('is refused when its signature is not of the app, and an unknown code leads nowhere', async () => {
+test('a data deletion callback with an invalid signature returns 400, and an unknown confirmation code returns 404', async () => {
   const body = new URLSearchParams({ signed_request: 'x.y' })
   expect((await service.send(path, { method: 'POST', body })).status).toBe(400)
   expect((await service.send('/connect/data-deletion/0123')).status).toBe(404)

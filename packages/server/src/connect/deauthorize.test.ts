@@ -1,4 +1,4 @@
-// The social platform's word that a person removed the app.
+// Meta sends a deauthorize callback when a person removes the app.
 
 import { createHmac } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,7 @@ const removal = (person: string, more: object = {}) =>
 const deliver = (signedRequest: string) =>
   service.send(path, { method: 'POST', body: new URLSearchParams({ signed_request: signedRequest }) })
 
-test('marks every connection of that person as revoked, in all workspaces, until they consent again', async () => {
+test('a deauthorize callback marks the connections of a person in all workspaces as revoked until a new consent', async () => {
   const other = await service.newWorkspace()
   const [ben, again] = [
     await newLinkedUser(service, { person: 'ben' }),
@@ -37,13 +37,13 @@ test('marks every connection of that person as revoked, in all workspaces, until
   expect(profile.results.user.connections).toMatchObject([{ health: 'revoked' }])
   expect(await healthOf(greta)).toEqual(['active'])
 
-  // One new consent heals what is left of that person in the workspace.
+  // One new consent reactivates the other connections of that person in the workspace.
   await advanceClocks(service, 10_000)
   await newLinkedUser(service, { person: 'ben' })
   expect(await healthOf(ben)).toEqual(['active'])
 })
 
-test('does not touch a consent that is younger than the message', async () => {
+test('a deauthorize callback does not revoke a consent that is newer than the callback', async () => {
   const userId = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400' })
   await createSandboxAdmin(service).advance(-60_000)
   onTestFinished(() => createSandboxAdmin(service).advance(60_000))
@@ -51,7 +51,7 @@ test('does not touch a consent that is younger than the message', async () => {
   expect(await healthOf(userId)).toEqual(['active'])
 })
 
-test('is taken note of, and no more, when a page removed the app', async () => {
+test('a deauthorize callback for a page that removed the app leaves the connection active', async () => {
   const userId = await newLinkedUser(service, { person: 'greta' })
   expect(await removal('greta', { page: '104500000000601' })).toMatchObject({ status: 200 })
   expect(await healthOf(userId)).toEqual(['active'])
@@ -67,18 +67,21 @@ test.each([
   ['text', '"10158012345678901"', 'revoked user_revoked'],
   ['null', 'null', 'active'],
   ['0', '0', 'active'],
-])('a callback whose user_id is %s (%s) leaves the person of that id %s', async (_, userId, health) => {
-  const greta = await newLinkedUser(service, { person: 'greta' })
-  await advanceClocks(service, 10_000)
-  const at = String(Math.floor(service.clock.now() / 1000))
-  for (const issuedAt of [at, `"${at}"`]) {
-    const text = `{"algorithm":"HMAC-SHA256","user_id":${userId},"issued_at":${issuedAt}}`
-    expect((await deliver(signedRequest(text))).status).toBe(200)
-    expect(await healthOf(greta)).toEqual([health])
-  }
-})
+])(
+  'a deauthorize callback whose user_id is %s (%s) leaves the connection of that person %s',
+  async (_, userId, health) => {
+    const greta = await newLinkedUser(service, { person: 'greta' })
+    await advanceClocks(service, 10_000)
+    const at = String(Math.floor(service.clock.now() / 1000))
+    for (const issuedAt of [at, `"${at}"`]) {
+      const text = `{"algorithm":"HMAC-SHA256","user_id":${userId},"issued_at":${issuedAt}}`
+      expect((await deliver(signedRequest(text))).status).toBe(200)
+      expect(await healthOf(greta)).toEqual([health])
+    }
+  },
+)
 
-test('is refused when its signature is not of the app', async () => {
+test('a deauthorize callback without a valid signature of the app is refused', async () => {
   const payload = (algorithm: string) =>
     Buffer.from(JSON.stringify({ algorithm, user_id: '1', issued_at: 1 })).toString('base64url')
   for (const signed of ['', '.', 'x.y', `AAAA.${payload('HMAC-SHA256')}`, payload('none')])
@@ -88,18 +91,21 @@ test('is refused when its signature is not of the app', async () => {
 
 test.each([
   ['no JSON', 'nonsense'],
-  ['a list', '[]'],
+  ['an array', '[]'],
   ['no time', '{"algorithm":"HMAC-SHA256","user_id":"1"}'],
-  ['a time beyond all dates', '{"algorithm":"HMAC-SHA256","user_id":"1","issued_at":1e300}'],
-  ['a person that is no id', '{"algorithm":"HMAC-SHA256","user_id":"1\\u0000","issued_at":1700000000}'],
-])('is refused with 400 when it is signed but contains %s', async (_, text) => {
-  for (const callback of [path, '/connect/data-deletion/social']) {
-    const body = new URLSearchParams({ signed_request: signedRequest(text) })
-    expect((await service.send(callback, { method: 'POST', body })).status, callback).toBe(400)
-  }
-})
+  ['a time out of range', '{"algorithm":"HMAC-SHA256","user_id":"1","issued_at":1e300}'],
+  ['an invalid user_id', '{"algorithm":"HMAC-SHA256","user_id":"1\\u0000","issued_at":1700000000}'],
+])(
+  'a signed deauthorize or data deletion callback is refused with 400 when it contains %s',
+  async (_, text) => {
+    for (const callback of [path, '/connect/data-deletion/social']) {
+      const body = new URLSearchParams({ signed_request: signedRequest(text) })
+      expect((await service.send(callback, { method: 'POST', body })).status, callback).toBe(400)
+    }
+  },
+)
 
-describe('where another platform is live', () => {
+describe('a deployment with a live platform', () => {
   const live = useService({
     environment: {
       ADRAIL_SEARCH: 'live',
@@ -111,17 +117,17 @@ describe('where another platform is live', () => {
   })
 
   test.each([path, '/connect/data-deletion/social', '/hooks/social', '/hooks/pro'])(
-    '%s does not exist, because the secrets of the sandbox are published',
+    'does not accept %s for a sandboxed platform, because the sandbox secrets are public',
     async (callback) => {
       const statusAt = async (of: TestService) =>
         (await of.send(callback, { method: 'POST', body: '{}' })).status
-      // A page of the same path can still be read where one exists.
+      // A path that also has a page returns 405, because only GET exists.
       expect([404, 405]).toContain(await statusAt(live))
       expect([404, 405]).not.toContain(await statusAt(service))
     },
   )
 
-  test('/hooks/search still takes messages', async () => {
+  test('still accepts messages at /hooks/search, and returns 400 for an invalid one', async () => {
     expect((await live.send('/hooks/search/token', { method: 'POST', body: '{}' })).status).toBe(400)
   })
 })

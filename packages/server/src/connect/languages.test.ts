@@ -1,4 +1,4 @@
-// Every page in every language: what is asked for is what is read, and nothing of it is left in English.
+// Every link page is available in every language, and no translated page contains English text.
 
 import { beforeAll, expect, test } from 'vitest'
 import { newLinkedUser } from '../../testing/linked.ts'
@@ -23,7 +23,7 @@ import { english } from './texts/english.ts'
 const service = useService()
 const others = languages.filter(({ tag }) => tag !== 'en')
 
-/** Every sentence of a table by its path. */
+/** Returns all texts of a table by their paths. */
 function sentencesIn(table: object, path = ''): Map<string, string> {
   const entries = Object.entries(table).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'string'
@@ -34,11 +34,11 @@ function sentencesIn(table: object, path = ''): Map<string, string> {
 }
 const placesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, place]) => place).sort()
 
-/** What is rightly the same: names, and words that two languages share. */
+/** Texts that a translation leaves unchanged: names, and words that two languages share. */
 const shared = ['Google Ads', 'LinkedIn', '{name} (sandbox)', 'Error: {title}']
 
 test.each(others)(
-  'the sentences in $tag have the places of the English ones, and words of their own',
+  'the texts in $tag have the placeholders of the English texts, and are translated',
   ({ texts }) => {
     const translated = sentencesIn(texts)
     const wrong = [...sentencesIn(english)].filter(([path, sentence]) => {
@@ -65,13 +65,13 @@ test.each([
   ['de;q=much, it', 'it'],
   ['', 'en'],
   [`${'x,'.repeat(60)}de`, 'en'],
-])('a browser that asks for "%s" reads %s', async (header, tag) => {
+])('a browser that sends accept-language "%s" receives a page in %s', async (header, tag) => {
   const response = await service.send('/connect/x', { headers: { 'accept-language': header } })
   expect(response.headers.get('vary')).toBe('accept-language')
   expect(await response.text()).toContain(`<html lang="${tag}">`)
 })
 
-/** A page that can be looked at again and again. */
+/** A link page in one state, which can be loaded repeatedly in different languages. */
 interface State {
   readonly name: string
   load(headers: Record<string, string>): Promise<Response>
@@ -98,7 +98,7 @@ const posted = (name: string, url: string, cookie: string, form: Record<string, 
 const startFlow = async (platform: LinkInput['platform'], userId?: string): Promise<OAuthFlow> =>
   await startOAuthFlow(service, { userId: userId ?? (await newUser(service)), platform })
 
-/** Somebody comes back from the platform, and the link is shown to them from then on. */
+/** Completes the consent at the platform, and adds the page that the link shows from then on. */
 async function arrived(
   name: string,
   { platform, person, userId }: { platform: LinkInput['platform']; person: string; userId?: string },
@@ -123,14 +123,14 @@ const set = async ({ linkId }: OAuthFlow, status: string, problem: LinkProblem) 
 
 beforeAll(async () => {
   await changeBrand(service.app.store.db, service.workspaceId, { name: 'Ümläut' })
-  // Before anything else, because time does not go back.
+  // The expired link comes first, because the clock never runs backwards.
   const late = await startFlow('SEARCH')
   service.clock.advance(linkLifetimeMs)
   at('expired', late.link)
 
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const) {
     const { link } = await startFlow(platform)
-    // In another browser than the one of the trip.
+    // Without the cookie, the page loads as in another browser than the one that started the link.
     at(`start ${platform}`, link)
     for (const problem of Object.keys(english.problems) as LinkProblem[]) {
       const [again, failed] = [await startFlow(platform), await startFlow(platform)]
@@ -191,7 +191,7 @@ beforeAll(async () => {
   at('deleted', JSON.parse(simulated.body).url)
 })
 
-/** The texts of a page as they stand between its tags, with those of its attributes that are read out. */
+/** Returns the texts between the tags of a page, and those of attributes that screen readers announce. */
 function textsOf(page: string): string[] {
   const read = [...page.matchAll(/ (?:placeholder|aria-label)="([^"]*)"/g)].map(([, text = '']) => text)
   const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
@@ -200,14 +200,14 @@ function textsOf(page: string): string[] {
     .filter(Boolean)
 }
 
-/** The parts of a sentence between its places, as far as they are words. */
+/** Returns the parts of a text between its placeholders that contain words. */
 const partsOf = (sentence: string) =>
   sentence
     .split(/\{\w+\}/)
     .map((part) => part.trim())
     .filter((part) => /\p{L}{3}/u.test(part))
 
-test.each(others)('no page in $tag has English left in it', async ({ tag, texts }) => {
+test.each(others)('no link page in $tag contains English text', async ({ tag, texts }) => {
   const own = new Set([...sentencesIn(texts).values()].flatMap(partsOf))
   const foreign = [...sentencesIn(english).values()].flatMap(partsOf).filter((part) => !own.has(part))
   for (const { name, load } of states) {
@@ -216,7 +216,7 @@ test.each(others)('no page in $tag has English left in it', async ({ tag, texts 
     const page = await response.text()
     expect(page, name).toContain(`<html lang="${tag}">`)
     const read = textsOf(page)
-    // Long ones anywhere; short ones, such as "Back", where they are all that stands there.
+    // A long part counts anywhere in a text. A short part, such as "Back", counts only as a whole text.
     const untranslated = foreign.filter((part) =>
       read.some((text) => text === part || (part.includes(' ') && part.length > 8 && text.includes(part))),
     )
@@ -224,7 +224,7 @@ test.each(others)('no page in $tag has English left in it', async ({ tag, texts 
   }
 })
 
-/** What only a platform in trouble, a limit, our own failure, or the reading of leads brings up. */
+/** Texts that appear only when a platform or adrail fails, at a limit, or while leads are read. */
 const rare = [
   'failures.busy',
   'failures.serverError',
@@ -244,7 +244,7 @@ const rare = [
   'footer.support',
 ]
 
-test('every sentence stands on some page, but for those of rare states', async () => {
+test('every English text appears on some link page, except the texts of rare states', async () => {
   const read: string[] = []
   for (const { load } of states) read.push(textsOf(await (await load(browser)).text()).join(' '))
   const pages = read.join('\n').replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-// Linking asks for what reading leads needs while leads are read, says so on the page, and does neither while they are not.
+// Only while LEADS is on, a link requests the permissions to read leads and lists them on its page.
 
 import { expect, test } from 'vitest'
 import { startOAuthFlow } from '../../testing/linking.ts'
@@ -25,7 +25,7 @@ async function consentScopes(service: TestService, platform: keyof typeof ofLead
 }
 
 test.each(['SOCIAL_A', 'PROFESSIONAL'] as const)(
-  '%s is asked for what leads need, and its page says so, exactly while they are read',
+  'a link to %s requests and lists the permissions to read leads only while LEADS is on',
   async (platform) => {
     const all = ofLeads[platform]
     expect(await consentScopes(reading, platform)).toEqual({ scopes: all, described: all })

@@ -1,11 +1,12 @@
-// What people and programs do to pages: load them again, press twice, go back, open two tabs, use the keyboard.
+// Users and programs reload link pages, press buttons twice, go back, open two tabs, and use only the
+// keyboard.
 
 import { expect, test } from 'vitest'
 import { listConnectedAccounts, newLink, readLinkStatus, useVisitorsAndSite } from '../../testing/browser.ts'
 
 const { service, newVisitor: visitor, site } = useVisitorsAndSite()
 
-test('a link survives programs that open it before the person does', async () => {
+test('a link still works after programs have opened it before the user', async () => {
   const { link, linkId } = await newLink(service, { platform: 'SEARCH' })
   const bodies = []
   for (const method of ['HEAD', 'GET', 'GET']) {
@@ -21,7 +22,7 @@ test('a link survives programs that open it before the person does', async () =>
   await ben.waitForHeading('Connected')
 })
 
-test('every page can be loaded again', async () => {
+test('a user can reload every page of a link and still connect', async () => {
   const { link } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
   const ada = await visitor()
   await ada.open(link)
@@ -41,7 +42,7 @@ test('every page can be loaded again', async () => {
   expect(back.searchParams.get('status')).toBe('success')
 })
 
-test('sending a form twice does it once', async () => {
+test('a link connects the chosen account when the user double-clicks its buttons', async () => {
   const { link, linkId, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
   const otto = await visitor()
   await otto.open(link)
@@ -54,7 +55,7 @@ test('sending a form twice does it once', async () => {
   expect(await listConnectedAccounts(service, userId)).toMatchObject({ searchAds: { accountId: 6600000002 } })
 })
 
-test('going back to the platform and answering again leads back to the choice', async () => {
+test('a user who goes back to the platform and consents again can return to the choice of an account', async () => {
   const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
   const otto = await visitor()
   await otto.completeConsent(link, 'otto')
@@ -64,7 +65,7 @@ test('going back to the platform and answering again leads back to the choice', 
   await otto.waitForHeading('This did not work')
   await otto.page.getByRole('link', { name: 'Go back to your link' }).click()
   await otto.waitForHeading('Choose an ad account')
-  // Further back is the start, which knows that there is a choice to make.
+  // The link also leads to the choice that is still open.
   await otto.open(link)
   await otto.waitForHeading('Choose an ad account')
   await otto.choose('Harbor Coffee Roastery 2')
@@ -75,7 +76,7 @@ test('going back to the platform and answering again leads back to the choice', 
   expect(await listConnectedAccounts(service, userId)).toMatchObject({ searchAds: { accountId: 6600000002 } })
 })
 
-test('of two tabs with the same link, the one that started last counts, and both end well', async () => {
+test('in two tabs with the same link, the tab that started last connects, and both show the result', async () => {
   const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
   const first = await visitor()
   const second = await first.newTab()
@@ -97,7 +98,7 @@ test('of two tabs with the same link, the one that started last counts, and both
   await first.waitForHeading('Connected')
 })
 
-test('the picker is used with the keyboard alone', async () => {
+test('a user can choose an ad account with the keyboard alone', async () => {
   const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
   const yuki = await visitor()
   await yuki.open(link)

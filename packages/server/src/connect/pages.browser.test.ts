@@ -1,4 +1,4 @@
-// From a link to a connection and back to the caller, in a real browser.
+// In a real browser, a user follows a link to a connection and back to the caller.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -11,9 +11,9 @@ import {
 
 const { service, newVisitor: visitor, site } = useVisitorsAndSite()
 
-describe('a login with one account', () => {
+describe('a login with one ad account', () => {
   test.each(linkPlatforms)(
-    '[R5.3.redirect] is connected to %s without a question and sent back',
+    'is connected to %s without a choice, and the user returns to the redirectUri [R5.3.redirect]',
     async (platform) => {
       const { link, linkId, userId } = await newLink(service, { platform, redirectUri: site.url, state: 'x' })
       const ben = await visitor()
@@ -21,14 +21,14 @@ describe('a login with one account', () => {
 
       const back = await site.waitForArrival(ben)
       expect(Object.fromEntries(back.searchParams)).toEqual({ status: 'success', platform, state: 'x' })
-      // The social platform sends people back with a fragment of its own, which browsers carry on through redirects.
+      // Meta adds a fragment to its redirect, which browsers keep through further redirects.
       expect(back.href).not.toContain('#')
       expect(await readLinkStatus(service, linkId)).toBe('completed')
       expect(Object.keys(await listConnectedAccounts(service, userId))).toHaveLength(1)
     },
   )
 
-  test('ends on a page of ours when there is nowhere to go back to, which says the same when loaded again', async () => {
+  test('without a redirectUri ends on a page of adrail, which is the same after a reload', async () => {
     const { link } = await newLink(service, { platform: 'SEARCH' })
     const ben = await visitor()
     await ben.completeConsent(link, 'ben')
@@ -42,7 +42,7 @@ describe('a login with one account', () => {
     }
   })
 
-  test('[R2.1.digits, R2.1.text] keeps all seventeen digits of its number, and gives them as text too', async () => {
+  test('keeps all 17 digits of the ad account ID, and returns them as text too [R2.1.digits, R2.1.text]', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A' })
     const greta = await visitor()
     await greta.completeConsent(link, 'greta')
@@ -58,8 +58,8 @@ describe('a login with one account', () => {
   })
 })
 
-describe('a login with many accounts', () => {
-  test('turns and searches the list without losing the choice', async () => {
+describe('a login with many ad accounts', () => {
+  test('keeps the chosen account while the user pages through and searches the list', async () => {
     const { link, userId } = await newLink(service, { platform: 'PROFESSIONAL', redirectUri: site.url })
     const otto = await visitor()
     await otto.completeConsent(link, 'otto')
@@ -85,7 +85,7 @@ describe('a login with many accounts', () => {
     })
   })
 
-  test('shows the accounts that cannot be used, with the reason, and offers them to nobody', async () => {
+  test('shows unusable accounts with the reason, and cannot connect them', async () => {
     const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const otto = await visitor()
     await otto.completeConsent(link, 'otto')
@@ -97,7 +97,7 @@ describe('a login with many accounts', () => {
       expect.stringMatching(/^Linden Yoga House 6\s+660-000-0006 · EUR · cannot be used: suspended$/),
     ])
     expect(await otto.page.getByRole('radio', { disabled: true }).count()).toBe(2)
-    // Whatever a form claims, only what can be chosen is taken.
+    // adrail refuses an account that cannot be chosen, even if the form contains it.
     await otto.page.evaluate(`document.querySelector('[value="6600000007"]').disabled = false`)
     await otto.page.locator('input[value="6600000007"]').check()
     await otto.press('Connect')
@@ -106,7 +106,7 @@ describe('a login with many accounts', () => {
     expect(await listConnectedAccounts(service, userId)).toEqual({})
   })
 
-  test('finds its way in the tree of an agency with hundreds of accounts', async () => {
+  test('lists hundreds of accounts of an agency by manager, and finds one by its manager and name', async () => {
     const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const agnes = await visitor()
     await agnes.completeConsent(link, 'agnes')
@@ -119,7 +119,7 @@ describe('a login with many accounts', () => {
         'Agnes Agency › Canada region › Canada Leads',
       ]),
     )
-    // By the manager above it, and by its name.
+    // The search matches the manager of an account as well as its name.
     await agnes.page.getByLabel('Search').fill('europe travel coffee')
     await agnes.page.getByLabel('Search').press('Enter')
     await agnes.page.waitForURL(/q=/)
@@ -137,7 +137,7 @@ describe('a login with many accounts', () => {
     })
   })
 
-  test('finds the pages that a person reaches only through a business', async () => {
+  test('offers Facebook pages that the user can access only through a business', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const agnes = await visitor()
     await agnes.completeConsent(link, 'agnes')
@@ -145,7 +145,7 @@ describe('a login with many accounts', () => {
     await agnes.press('Continue')
     await agnes.waitForHeading('Choose a Facebook page')
     expect(await agnes.readText()).toContain('Ad account Canal Cycles')
-    // Back to the first step and forth again keeps both choices.
+    // The first step keeps its choice when the user goes back to it.
     await agnes.choose('Thames Studio')
     await agnes.press('Back')
     await agnes.waitForHeading('Choose an ad account')
@@ -166,13 +166,13 @@ describe('a login with many accounts', () => {
   })
 })
 
-describe('choosing a page', () => {
-  test('works without scripts, leaves the photo account out when asked to, and remembers all of it', async () => {
+describe('the choice of a Facebook page', () => {
+  test('works without JavaScript, can exclude the Instagram account, and is preselected in the next link', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const ada = await visitor({ javaScriptEnabled: false })
     await ada.completeConsent(link, 'ada')
     await ada.press('Continue')
-    // Nothing was chosen: the browser itself says so, and stays.
+    // Nothing is chosen, so the browser shows the missing choice and stays on the page.
     await ada.waitForHeading('Choose an ad account')
     await ada.choose('Fox Tea House')
     await ada.press('Continue')
@@ -202,7 +202,7 @@ describe('choosing a page', () => {
     )
   })
 
-  test('is not asked for when there is one, but the photo account is', async () => {
+  test('is skipped when there is one page, but the Instagram account can still be excluded', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const yuki = await visitor()
     await yuki.completeConsent(link, 'yuki')
@@ -216,23 +216,23 @@ describe('choosing a page', () => {
   })
 })
 
-describe('what the caller gets back', () => {
+describe('the redirect to the caller', () => {
   test.each([
-    ['signs that mean something in a URL', 'a&b=c#d?e%20f+g"h\'i<j>\\k l\n'],
-    ['letters of all scripts', '🦊 žluťoučký 結縁茶舗 \u202e عربى'],
+    ['reserved characters of URLs', 'a&b=c#d?e%20f+g"h\'i<j>\\k l\n'],
+    ['letters of many scripts', '🦊 žluťoučký 結縁茶舗 \u202e عربى'],
     ['two thousand characters', '🦊'.repeat(400) + '&'.repeat(1600)],
-  ])('[R5.3.state] is its state, byte for byte: %s', async (_, state) => {
+  ])('returns the state of the caller byte for byte when it contains %s [R5.3.state]', async (_, state) => {
     const redirectUri = `${site.url}?own=1%2B1&keep=a+b%20c&flag&state=theirs`
     const { link } = await newLink(service, { platform: 'SEARCH', redirectUri, state })
     const ben = await visitor()
     await ben.completeConsent(link, 'ben')
     const back = await site.waitForArrival(ben)
     expect(back.searchParams.getAll('state')).toEqual([state])
-    // Its own parameters stay as it wrote them; of ours, only ours are there.
+    // The parameters of the redirectUri stay unchanged, except that adrail replaces its own parameters.
     expect(back.search).toMatch(/^\?own=1%2B1&keep=a\+b%20c&flag&status=success&platform=SEARCH&state=[^&]+$/)
   })
 
-  test('comes for each of two links that one browser follows at the same time', async () => {
+  test('happens for each of two links that one browser follows at the same time', async () => {
     const first = await newLink(service, { platform: 'SEARCH', redirectUri: site.url, state: 'first' })
     const second = await newLink(service, {
       platform: 'PROFESSIONAL',

@@ -6,8 +6,8 @@ import { newUser } from '../../testing/users.ts'
 import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { english } from './texts/english.ts'
 
-/** Scopes that show who signs in. adrail needs no permission of these names. */
 const { name, nameAndEmail } = english.identity
+/** These scopes only show who signs in. They are no permissions of the contract. */
 const identity = {
   public_profile: name,
   openid: nameAndEmail,
@@ -17,14 +17,17 @@ const identity = {
 
 const service = useService({ environment: { LEADS: 'on', SOCIAL_EXTRA_SCOPES: 'pages_read_user_content' } })
 
-test.each(platforms)('the first page of a link names every scope that %s is asked for', async (platform) => {
-  const userId = await newUser(service)
-  const { link, consentUrl } = await startOAuthFlow(service, { userId, platform: toLinkPlatform(platform) })
-  const scopes = new URL(consentUrl).searchParams.get('scope')?.split(/[ ,]/) ?? []
-  const requested = listPermissionNames(platform, 'needed', 'optional', 'extra', 'leads')
-  expect(requested.filter((name) => !scopes.includes(name))).toEqual([])
-  const page = await (await fetch(link)).text()
-  const words = Object.entries({ ...english.permissions, ...identity })
-  const named = words.filter(([, text]) => page.includes(`<li>${text}</li>`)).map(([scope]) => scope)
-  expect(scopes.filter((scope) => !named.includes(scope))).toEqual([])
-})
+test.each(platforms)(
+  'the start page of a link lists every scope that adrail requests from %s',
+  async (platform) => {
+    const userId = await newUser(service)
+    const { link, consentUrl } = await startOAuthFlow(service, { userId, platform: toLinkPlatform(platform) })
+    const scopes = new URL(consentUrl).searchParams.get('scope')?.split(/[ ,]/) ?? []
+    const requested = listPermissionNames(platform, 'needed', 'optional', 'extra', 'leads')
+    expect(requested.filter((name) => !scopes.includes(name))).toEqual([])
+    const page = await (await fetch(link)).text()
+    const words = Object.entries({ ...english.permissions, ...identity })
+    const named = words.filter(([, text]) => page.includes(`<li>${text}</li>`)).map(([scope]) => scope)
+    expect(scopes.filter((scope) => !named.includes(scope))).toEqual([])
+  },
+)

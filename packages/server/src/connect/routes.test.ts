@@ -1,4 +1,4 @@
-// What the routes answer to requests that no page of ours would make.
+// The routes of links receive requests that no page of adrail sends.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { decideConsent, followCallback, parseConsentRedirect, startOAuthFlow } from '../../testing/linking.ts'
@@ -20,14 +20,14 @@ async function newLink() {
 const post = (url: string, form: Readonly<Record<string, string>>, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' })
 
-test('a form that was not sent by our page does nothing', async () => {
+test('a form that no page of adrail sent returns 404 and changes nothing', async () => {
   const { link, csrf, status } = await newLink()
   const own = new URL(service.url).origin
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: `${own}.evil.example` },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
-    // A page in a sandboxed frame, in a browser that does not say where a request comes from.
+    // A page in a sandboxed frame sends this header in a browser without `sec-fetch-site`.
     { origin: 'null' },
     { origin: own, 'sec-fetch-site': 'same-site' },
   ]
@@ -40,7 +40,7 @@ test('a form that was not sent by our page does nothing', async () => {
   expect(await status()).toBe('opened')
 })
 
-test('of two starts of a link the later one counts, with which the browser goes on', async () => {
+test('a link that is started twice completes with the later start', async () => {
   for (let round = 0; round < 10; round++) {
     const { link, csrf } = await newLink()
     const body = new URLSearchParams({ csrf }).toString()
@@ -51,7 +51,7 @@ test('of two starts of a link the later one counts, with which the browser goes 
       'content-length': body.length,
     })
     const connection = await openConnection(service.url)
-    // On one connection, so that there is no doubt which of them is the later one.
+    // Both requests use one connection, so their order is certain.
     connection.write(`${head}${body}${head}${body}`)
     await connection.readResponse()
     const later = parseConsentRedirect(await connection.readResponse())
@@ -61,7 +61,7 @@ test('of two starts of a link the later one counts, with which the browser goes 
   }
 })
 
-test('what goes wrong on a page is told on a page', async () => {
+test('an error at a link page is shown as an HTML page in the language of the browser', async () => {
   const { link } = await newLink()
   const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' }
   const sent = { method: 'POST', body: '{}', headers }
@@ -79,7 +79,7 @@ test('what goes wrong on a page is told on a page', async () => {
   await expectPage(wrongMethod, 405, 'Das hat nicht geklappt')
 })
 
-test('names that contain markup are shown as they are', async () => {
+test('a link page shows markup in names as plain text', async () => {
   const name = `<img src=x onerror=alert(1)> & "Söhne" 'n'`
   const workspace = await service.newWorkspace(name)
   const { apiKey } = workspace
@@ -90,7 +90,7 @@ test('names that contain markup are shown as they are', async () => {
   expect(page).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Söhne&quot; &#39;n&#39;')
 })
 
-test('a consent that ends by itself says until when it lasts', async () => {
+test('the account picker shows when a consent without a refresh token expires', async () => {
   const sandbox = createSandboxAdmin(service)
   await sandbox.setSwitches({ pro: { refreshTokens: false } })
   onTestFinished(() => sandbox.setSwitches({ pro: { refreshTokens: true } }))
@@ -106,7 +106,7 @@ test('a consent that ends by itself says until when it lasts', async () => {
   expect(page).toContain('viewer: can look, but change nothing')
 })
 
-test('a browser is bound by a cookie that scripts and requests of other sites do not get, for the life of a link', async () => {
+test('the start of a link sets one HttpOnly, SameSite=Lax cookie with the lifetime of the link', async () => {
   const { link, csrf } = await newLink()
   const cookies = (await post(`${link}/start`, { csrf })).headers.getSetCookie()
   expect(cookies).toHaveLength(1)
@@ -115,10 +115,10 @@ test('a browser is bound by a cookie that scripts and requests of other sites do
   expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=1800', 'Path=/', 'SameSite=Lax'])
 })
 
-describe('under an https address', () => {
+describe('a deployment with an HTTPS public URL', () => {
   const secure = useService({ environment: { PUBLIC_URL: 'https://ads.example.com' } })
 
-  test('the cookie belongs to that host alone and never travels in the open', async () => {
+  test('sets a Secure link cookie with the prefix __Host-', async () => {
     const userId = await newUser(secure)
     const { link } = (await secure.call('auth/create_link', { userId, platform: 'SEARCH' })).results
     const here = link.replace('https://ads.example.com', secure.url)

@@ -14,7 +14,7 @@ async function startPage(workspaceName: string, language = 'en'): Promise<string
   return await (await fetch(results.link, { headers: { 'accept-language': language } })).text()
 }
 
-test('a page under a brand that another workspace has as well shows which workspace asks', async () => {
+test('a link page with a brand that another workspace already uses shows the name of its workspace', async () => {
   const [own, copied] = [await startPage('Fox & Sons'), await startPage('Unrelated Ltd <script>')]
   expect(own).not.toContain('Workspace:')
   expect(copied).toContain('Workspace: Unrelated Ltd &lt;script&gt;')

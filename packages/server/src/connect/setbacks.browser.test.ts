@@ -1,4 +1,4 @@
-// What can go wrong on the way, and how a person gets out of it.
+// Linking can fail in several ways, and the user can recover from most of them.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -14,22 +14,25 @@ import { linkLifetimeMs } from '../linking/createLink.ts'
 
 const { service, newVisitor: visitor, site } = useVisitorsAndSite()
 
-describe('a login without accounts', () => {
-  test.each(linkPlatforms)('is explained on %s, and another login can be used', async (platform) => {
-    const { link, linkId } = await newLink(service, { platform, redirectUri: site.url })
-    const nora = await visitor()
-    await nora.completeConsent(link, 'nora')
-    await nora.waitForHeading('No ad account found')
-    expect(await readLinkStatus(service, linkId)).toBe('opened: no_ad_accounts')
-    await nora.reload()
-    await nora.waitForHeading('No ad account found')
-    await nora.press('Use another login')
-    await nora.decideConsent('ben')
-    expect((await site.waitForArrival(nora)).searchParams.get('status')).toBe('success')
-    expect(await readLinkStatus(service, linkId)).toBe('completed')
-  })
+describe('a login without ad accounts', () => {
+  test.each(linkPlatforms)(
+    'is explained for %s, and the user can continue with another login',
+    async (platform) => {
+      const { link, linkId } = await newLink(service, { platform, redirectUri: site.url })
+      const nora = await visitor()
+      await nora.completeConsent(link, 'nora')
+      await nora.waitForHeading('No ad account found')
+      expect(await readLinkStatus(service, linkId)).toBe('opened: no_ad_accounts')
+      await nora.reload()
+      await nora.waitForHeading('No ad account found')
+      await nora.press('Use another login')
+      await nora.decideConsent('ben')
+      expect((await site.waitForArrival(nora)).searchParams.get('status')).toBe('success')
+      expect(await readLinkStatus(service, linkId)).toBe('completed')
+    },
+  )
 
-  test('ends with the reason when the person gives up', async () => {
+  test('returns the reason to the caller when the user cancels', async () => {
     const { link, linkId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url, state: 's' })
     const nora = await visitor()
     await nora.completeConsent(link, 'nora')
@@ -46,19 +49,22 @@ describe('a login without accounts', () => {
   })
 })
 
-describe('a refusal', () => {
-  test.each(linkPlatforms)('at %s sends the person back as cancelled', async (platform) => {
-    const { link, linkId, userId } = await newLink(service, { platform, redirectUri: site.url })
-    const ada = await visitor()
-    await ada.completeConsent(link, 'ada', 'refuse')
-    const back = await site.waitForArrival(ada)
-    expect(back.searchParams.get('status')).toBe('cancelled')
-    expect(back.searchParams.get('error')).toBe('access_denied')
-    expect(await readLinkStatus(service, linkId)).toBe('cancelled: access_denied')
-    expect(await listConnectedAccounts(service, userId)).toEqual({})
-  })
+describe('a refused consent', () => {
+  test.each(linkPlatforms)(
+    'at %s returns the user to the caller with the status cancelled',
+    async (platform) => {
+      const { link, linkId, userId } = await newLink(service, { platform, redirectUri: site.url })
+      const ada = await visitor()
+      await ada.completeConsent(link, 'ada', 'refuse')
+      const back = await site.waitForArrival(ada)
+      expect(back.searchParams.get('status')).toBe('cancelled')
+      expect(back.searchParams.get('error')).toBe('access_denied')
+      expect(await readLinkStatus(service, linkId)).toBe('cancelled: access_denied')
+      expect(await listConnectedAccounts(service, userId)).toEqual({})
+    },
+  )
 
-  test('on our own page does the same, and the link is over', async () => {
+  test('on the start page of the link also cancels the link', async () => {
     const { link, linkId } = await newLink(service, { platform: 'SEARCH' })
     const ada = await visitor()
     await ada.open(link)
@@ -71,27 +77,30 @@ describe('a refusal', () => {
   })
 })
 
-describe('a consent in part', () => {
+describe('a partial consent', () => {
   test.each([
     ['SOCIAL_A', 'greta', 'ads_management'],
     ['SEARCH', 'greta', 'adwords'],
-  ] as const)('on %s is asked for again', async (platform, person, scope) => {
-    const { link, linkId } = await newLink(service, { platform, redirectUri: site.url })
-    const greta = await visitor()
-    await greta.open(link)
-    await greta.press('Continue')
-    await greta.decideConsent(person, 'partial', [scope])
-    await greta.waitForHeading('A permission is missing')
-    expect(await readLinkStatus(service, linkId)).toBe('opened: missing_permissions')
-    await greta.reload()
-    await greta.press('Grant again')
-    await greta.decideConsent(person)
-    expect((await site.waitForArrival(greta)).searchParams.get('status')).toBe('success')
-  })
+  ] as const)(
+    'at %s shows the missing permission, and the user can grant it again',
+    async (platform, person, scope) => {
+      const { link, linkId } = await newLink(service, { platform, redirectUri: site.url })
+      const greta = await visitor()
+      await greta.open(link)
+      await greta.press('Continue')
+      await greta.decideConsent(person, 'partial', [scope])
+      await greta.waitForHeading('A permission is missing')
+      expect(await readLinkStatus(service, linkId)).toBe('opened: missing_permissions')
+      await greta.reload()
+      await greta.press('Grant again')
+      await greta.decideConsent(person)
+      expect((await site.waitForArrival(greta)).searchParams.get('status')).toBe('success')
+    },
+  )
 })
 
-describe('the platform in trouble', () => {
-  test('is a reason to try again, and trying again works', async () => {
+describe('a failure of the platform', () => {
+  test('is shown to the user, who can retry successfully', async () => {
     const { link, linkId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const call = 'customers:listAccessibleCustomers'
     await createSandboxAdmin(service).injectFault({ platform: 'search', call, kind: 'status', status: 500 })
@@ -104,7 +113,7 @@ describe('the platform in trouble', () => {
     expect((await site.waitForArrival(ben)).searchParams.get('status')).toBe('success')
   })
 
-  test('with a misconfigured app ends the link, and says whose fault it is', async () => {
+  test('because of a misconfigured app ends the link with the error app_misconfigured', async () => {
     const { link, linkId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const ben = await visitor()
     await ben.completeConsent(link, 'ben', 'misconfigured')
@@ -114,8 +123,8 @@ describe('the platform in trouble', () => {
   })
 })
 
-describe('another person than before', () => {
-  test('replaces the earlier login only when that is confirmed', async () => {
+describe('a relink by another person', () => {
+  test('replaces the earlier login only when the user confirms the replacement', async () => {
     const userId = await newLinkedUser(service, {
       platform: 'SEARCH',
       person: 'ada',
@@ -130,7 +139,7 @@ describe('another person than before', () => {
       /Fox Garden Shop\s+4823109756 · connected until now · not available to this login/,
     )
     await ben.choose('Single Cycles')
-    // Without the box ticked the browser does not send the form; the service would not take it either.
+    // The browser does not send the form without the ticked box, and the service refuses such a form too.
     await ben.page.evaluate(`document.querySelector('[name=confirm]').required = false`)
     await ben.press('Connect')
     await ben.page.getByText('Tick the box to confirm').waitFor()
@@ -144,7 +153,7 @@ describe('another person than before', () => {
     })
   })
 
-  test('changes nothing by giving up before the end', async () => {
+  test('changes nothing when the user cancels', async () => {
     const userId = await newLinkedUser(service, {
       platform: 'SEARCH',
       person: 'ada',
@@ -162,8 +171,8 @@ describe('another person than before', () => {
   })
 })
 
-describe('a link that is over', () => {
-  test('says that it has expired and brings the person back with that, from every page', async () => {
+describe('the page of a link', () => {
+  test('reports the expiry of the link at every step, and returns the user with the status expired', async () => {
     const open = await newLink(service, { platform: 'SEARCH', redirectUri: site.url, state: 'late' })
     const choosing = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const consentLink = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
@@ -193,7 +202,7 @@ describe('a link that is over', () => {
     expect(await listConnectedAccounts(service, consentLink.userId)).toEqual({})
   })
 
-  test('says what became of it when it is opened again', async () => {
+  test('shows the outcome when the user opens a completed link again', async () => {
     const { link } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const ben = await visitor()
     await ben.completeConsent(link, 'ben')
@@ -206,7 +215,7 @@ describe('a link that is over', () => {
     expect((await site.waitForArrival(ben)).searchParams.get('status')).toBe('success')
   })
 
-  test('or never was, is told without a name, and leads nowhere', async () => {
+  test('shows neither a workspace name nor further links when the link is unknown', async () => {
     const newcomer = await visitor()
     const never = `${service.url}/connect/${'A'.repeat(43)}`
     for (const address of [never, `${never}/select`, `${service.url}/connect/x`]) {
@@ -218,18 +227,18 @@ describe('a link that is over', () => {
   })
 })
 
-describe('a callback that belongs to nobody here', () => {
+describe('an OAuth callback', () => {
   test.each([
-    ['comes to another browser', 'allow'],
-    ['carries an altered state', 'altered'],
-  ])('goes nowhere when it %s, and the person can still finish', async (_, decision) => {
+    ['arrives in another browser', 'allow'],
+    ['has an altered state', 'altered'],
+  ])('connects nothing when it %s, and the user can still complete the link', async (_, decision) => {
     const { link, linkId, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
     const ben = await visitor()
     await ben.open(link)
     await ben.press('Continue')
     const stranger = await visitor()
     if (decision === 'allow') {
-      // Somebody else is handed the address of the platform's question, or of its answer.
+      // Another browser opens the consent page of the platform and receives the callback.
       await ben.page.locator('input[name="person"]').first().waitFor()
       await stranger.open(ben.page.url())
       await stranger.decideConsent('ben')
@@ -244,7 +253,7 @@ describe('a callback that belongs to nobody here', () => {
     expect((await site.waitForArrival(ben)).searchParams.get('status')).toBe('success')
   })
 
-  test('is taken once when the platform sends it twice', async () => {
+  test('completes the link when the platform sends it twice', async () => {
     const { link } = await newLink(service, { platform: 'PROFESSIONAL', redirectUri: site.url })
     const ben = await visitor()
     await ben.completeConsent(link, 'ben', 'twice')

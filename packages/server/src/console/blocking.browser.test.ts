@@ -1,5 +1,5 @@
-// How long the console holds the browser's thread at a time, traced in Chromium over every page and dialog. What comes of
-// it is figures and not a verdict, so it runs only on order:
+// This trace measures in Chromium how long each page and dialog of the console blocks the main thread. The
+// trace prints figures and asserts nothing, so it runs only on request:
 //
 //   TRACE=1 npx vitest run --project pages packages/server/src/console/blocking.browser.test.ts
 
@@ -13,20 +13,20 @@ import { newUserOnAllPlatforms } from '../../testing/reports.ts'
 const isOrdered = process.env['TRACE'] !== undefined
 const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MIRROR: 'on' } })
 
-/** What is told of a piece of work: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
+/** The trace event format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
 interface TraceEvent {
   readonly name: string
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds on the clock and of the processor. */
+  /** `dur` is wall-clock time and `tdur` is CPU time, both in microseconds. */
   readonly dur?: number
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
 test.runIf(isOrdered)(
-  'every page and dialog is traced',
+  'the trace prints the longest main-thread task of every console page and dialog',
   async () => {
     const userId = await newUserOnAllPlatforms(service)
     await runFreshRound(service.app.mirrorReader)
@@ -47,7 +47,7 @@ test.runIf(isOrdered)(
 async function traced(page: Page, work: () => Promise<void>): Promise<TraceEvent[]> {
   const session = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
-  // Chromium's own form: https://chromedevtools.github.io/devtools-protocol/tot/Tracing
+  // Chromium defines the format of the data: https://chromedevtools.github.io/devtools-protocol/tot/Tracing
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
   const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.start', {

@@ -1,4 +1,5 @@
-// The campaigns of all users: stopping them all, and the statuses that come of their first and last day.
+// The campaigns page shows the campaigns of all users, derives statuses from their dates, and pauses all of
+// them.
 
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 
 test.each(['Scheduled', 'Ended'])(
-  'campaigns that are %s are shown as such, and found by that status',
+  'the campaigns page shows only campaigns with the badge %s when it filters by that status',
   async (word) => {
     const { page } = await signedIn()
     await page.goto(`${service.url}/console/campaigns`)
@@ -29,7 +30,7 @@ test.each(['Scheduled', 'Ended'])(
   },
 )
 
-test('one red button pauses all campaigns after its plan was shown, and its undo resumes them', async () => {
+test('one red button pauses all campaigns after it shows the plan, and the undo resumes them', async () => {
   const active = async () => {
     const { campaigns } = (await service.call('social/get_campaigns', { userId, status: 'ACTIVE' })).results
     return campaigns.map(({ id }) => id).sort()
@@ -52,7 +53,7 @@ test('one red button pauses all campaigns after its plan was shown, and its undo
   expect(await active()).toEqual(before)
 })
 
-test('a campaign whose budgets are those of its ad sets says so in both lists and on its page', async () => {
+test('both lists and the page of a campaign with ad set budgets show "In its ad sets" as its budget', async () => {
   const { page } = await signedIn()
   for (const list of ['campaigns', `users/${userId}`]) {
     await page.goto(`${service.url}/console/${list}`)

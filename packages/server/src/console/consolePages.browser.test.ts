@@ -1,5 +1,5 @@
-// What holds for every page of the console: who may frame it, what it loads, what it makes of hostile texts, and that
-// everybody can use it.
+// These tests cover every page of the console: framing, loaded files, sessions, hostile texts and
+// accessibility.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await runFreshRound(service.app.mirrorReader)
 })
 
-/** Every page there is, with something on it: an endpoint, a write, one that waits for approval, a lead. */
+/** Returns the paths of all pages, and creates their content: an endpoint, writes, an approval and a lead. */
 async function pagesOf(userId: string, apiKey: string, text = 'Plain'): Promise<string[]> {
   const call = { apiKey }
   const { results } = await service.call(
@@ -71,21 +71,21 @@ async function pagesOf(userId: string, apiKey: string, text = 'Plain'): Promise<
   ]
 }
 
-/** Goes to a page as its links do, without loading the console anew. */
+/** Opens a page as the links of the console do, without reloading the document. */
 async function open(page: Page, path: string): Promise<void> {
   const address = JSON.stringify(`/console/${path}`)
   await page.evaluate(`history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`)
   await waitUntilLoaded(page)
 }
 
-/** As the service answers whoever asks too often. */
+/** The response of the service to a caller beyond the rate limit. */
 const tooFast = {
   success: false,
   requestId: 'req_1',
   results: { success: false, code: 'RATE_LIMITED', error: 'Too fast.', retryable: true },
 }
 
-test('its files are kept for good by their hash, weigh at most 80 KiB in all, and tell nothing of where they were built', async () => {
+test('the files of the console are cached as immutable, are smaller than 80 KiB compressed, and contain no build path', async () => {
   const folder = fileURLToPath(new URL('../../../console/dist/assets/', import.meta.url))
   const files = readdirSync(folder)
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -97,7 +97,7 @@ test('its files are kept for good by their hash, weigh at most 80 KiB in all, an
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(80 * 1024)
 })
 
-test('nobody can frame it, and what it may load and run is said with every page', async () => {
+test('the console sends a strict content security policy, and a browser refuses to frame it', async () => {
   const { headers } = await service.send('/console/users')
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -109,7 +109,7 @@ test('nobody can frame it, and what it may load and run is said with every page'
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
 })
 
-test('a reader is offered what the key may do and nothing else', async () => {
+test('a key with only the scope read sees no buttons for writes on the page of a user', async () => {
   const { text } = await service.newKey({ scopes: ['read'] })
   const { page } = await signedIn({}, text)
   await open(page, `users/${userId}`)
@@ -118,7 +118,7 @@ test('a reader is offered what the key may do and nothing else', async () => {
   expect(offered).toEqual(['Show the call'])
 })
 
-/** Goes on from the page of a user to a campaign when the session has ended meanwhile, and signs in again there. */
+/** Opens a campaign from the page of a user after the session expired, and signs in again. */
 async function signInAgain(operator: Visitor): Promise<void> {
   service.clock.advance(31 * 60_000)
   await operator.page.getByRole('link', { name: 'Wedding cakes' }).click()
@@ -128,13 +128,13 @@ async function signInAgain(operator: Visitor): Promise<void> {
   await operator.waitForHeading('Wedding cakes')
 }
 
-test('an ended session leads to the sign-in, and from there back to the page', async () => {
+test('an expired session leads to the sign-in page, and from there back to the requested page', async () => {
   const operator = await signedIn()
   await open(operator.page, `users/${userId}`)
   await signInAgain(operator)
 })
 
-test('signed in again in one tab, the other goes on as well', async () => {
+test('a new sign-in in one tab also lets the other tab continue', async () => {
   const operator = await signedIn()
   const other = await operator.newTab()
   await other.open(`${service.url}/console/`)
@@ -144,7 +144,7 @@ test('signed in again in one tab, the other goes on as well', async () => {
   await other.waitForHeading('Wedding cakes')
 })
 
-test('what a proxy refuses is told as no answer of the service', async () => {
+test('the console reports a refusal by a proxy as a missing response from adrail', async () => {
   const { page } = await signedIn()
   await page.route('**/user/list_users', (route) => route.fulfill({ status: 403, body: '<h1>A proxy</h1>' }))
   await page.getByRole('link', { name: 'Users', exact: true }).click()
@@ -153,7 +153,7 @@ test('what a proxy refuses is told as no answer of the service', async () => {
   expect(await alert.innerText()).toMatch(/^No response from adrail/)
 })
 
-test('a service that does not answer is told from one where nobody is signed in, and asked again', async () => {
+test('the console shows an error and a retry button instead of the sign-in form when the session request fails', async () => {
   const { page } = await signedIn()
   const session = '**/console/session'
   const responses = [
@@ -171,7 +171,7 @@ test('a service that does not answer is told from one where nobody is signed in,
   }
 })
 
-test('on every page axe finds nothing, narrow and light, wide and dark, and nobody else is asked for anything', async () => {
+test('every console page passes axe, fits a narrow light and a wide dark screen, and sends requests only to adrail', async () => {
   const { page } = await signedIn({ viewport: { width: 375, height: 800 } })
   const found: string[] = []
   page.on('request', (request) => {
@@ -179,14 +179,14 @@ test('on every page axe finds nothing, narrow and light, wide and dark, and nobo
   })
   const appearances = [
     { width: 375, colorScheme: 'light', rules: [] },
-    // Colours and width are all that differs.
+    // Only colors and width differ, so the other rules need no second run.
     { width: 1280, colorScheme: 'dark', rules: ['color-contrast'] },
   ] as const
   for (const path of pages) {
     for (const { width, colorScheme, rules } of appearances) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
-      // Wide it is still there.
+      // The page is still open at the second width.
       if (width === 375) await open(page, path)
       const violations = await findAxeViolations(page, 'html', rules)
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
@@ -200,7 +200,7 @@ test('on every page axe finds nothing, narrow and light, wide and dark, and nobo
   expect(found).toEqual([])
 })
 
-/** So that no dialog is interrupted by the one that requests the key again, which is a view of its own. */
+/** Proves the key in advance, so that the dialog that requests the key does not interrupt other dialogs. */
 async function proveKey(page: Page): Promise<void> {
   await open(page, 'keys')
   await page.getByRole('button', { name: 'New key' }).click()
@@ -211,7 +211,7 @@ async function proveKey(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** What opens a dialog, by the page that it is on; and what leads on inside it. */
+/** Lists the buttons that open dialogs, with their pages and the buttons of further steps in the dialog. */
 function dialogs(): readonly (readonly [path: string, opener: string, ...steps: string[]])[] {
   const [user, campaign] = [`users/${userId}`, `users/${userId}/social/120210000000000250`]
   const below = (list: string) => pages.find((path) => path.startsWith(`${list}/`)) ?? ''
@@ -237,7 +237,7 @@ function dialogs(): readonly (readonly [path: string, opener: string, ...steps: 
   ]
 }
 
-test('in every dialog axe finds nothing, and it takes the focus, keeps it, and gives it back', async () => {
+test('every console dialog passes axe, receives and keeps the focus, and returns the focus to its button', async () => {
   const { page } = await signedIn({ viewport: { width: 375, height: 800 } })
   await proveKey(page)
   const holds = () => page.evaluate("document.activeElement.closest('dialog[open]') !== null")
@@ -256,7 +256,7 @@ test('in every dialog axe finds nothing, and it takes the focus, keeps it, and g
         ),
       )
       if (!(await holds())) found.push(`${opener} ${step}: it does not have the focus`)
-      // Round and past its end: there the browser itself has the focus, and the page none.
+      // At the ends of the dialog, the browser itself receives the focus, and no element of the page has it.
       for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
         await page.keyboard.press(key)
         const isInPage = await page.evaluate('document.activeElement !== document.body')
@@ -270,7 +270,7 @@ test('in every dialog axe finds nothing, and it takes the focus, keeps it, and g
   expect(found).toEqual([])
 })
 
-describe('hostile texts', () => {
+describe('hostile texts of callers and platforms', () => {
   const payload = 'window.executed=1'
   const shapes = [
     `<script>${payload}</script>`,
@@ -284,12 +284,14 @@ describe('hostile texts', () => {
     `<a href="javascript:${payload}">x</a>`,
     `<style>*{background:url(javascript:${payload})}</style>`,
   ]
-  /** Two hundred, each with a number, so that every field has one of its own. */
+  /** The 200 texts have numbers, so that every field gets a different one. */
   const strings = Array.from({ length: 200 }, (_, index) => `${shapes[index % shapes.length]} ${index}`)
 
   let next = 62
 
-  /** Every campaign, ad set, ad, account, page and form at the platforms gets a hostile name, every lead hostile answers. */
+  /**
+   * Gives every campaign, ad set, ad, account, page and form a hostile name, and every lead hostile answers.
+   */
   async function injectHostileText(): Promise<void> {
     const one = () => strings[next++ % strings.length] ?? ''
     const snapshot = JSON.stringify(await sandbox.callAdmin('GET', 'snapshot'))
@@ -304,7 +306,7 @@ describe('hostile texts', () => {
     await sandbox.callAdmin('PUT', 'snapshot', turned)
   }
 
-  test('of callers and platforms are shown on every page as the texts that they are', async () => {
+  test('are shown as plain text and never run as script on any page', async () => {
     const { apiKey } = await service.newWorkspace(strings[0])
     const call = { apiKey }
     for (const [index, text] of strings.slice(1, 50).entries())
@@ -329,7 +331,7 @@ describe('hostile texts', () => {
     let executed = 0
     for (const path of hostilePages) {
       await open(page, path)
-      // What is folded away or stands in a dialog, too.
+      // Folded sections and the dialog of a lead also show such texts.
       for (const summary of await page.locator('summary').all()) await summary.click()
       if (path.endsWith('/leads')) {
         await page.getByRole('button', { name: 'Open', exact: true }).first().click()

@@ -1,5 +1,5 @@
-// The console as somebody uses it in the first days: from an empty workspace to campaigns on all platforms that run, bring
-// something, and are stopped.
+// An operator uses the console in the first days of a workspace: the operator creates campaigns on all
+// platforms, reads their results, and stops them.
 
 import { expect, test } from 'vitest'
 import type { Visitor } from '../../testing/browser.ts'
@@ -10,7 +10,7 @@ import { dayMs } from '../runtime/durations.ts'
 
 const { service, newVisitor: visitor, newSignedInVisitor: signedIn } = useConsole()
 
-test('leads from an empty workspace to campaigns on three platforms, their results, a relink, an undo and a freeze that holds', async () => {
+test('an operator of an empty workspace creates campaigns on three platforms, reads results, relinks, undoes a write and freezes spend', async () => {
   const operator = await signedIn()
   const { page } = operator
   await page.getByRole('link', { name: 'To the users' }).click()
@@ -80,7 +80,7 @@ async function openCampaign(operator: Visitor, name: string): Promise<void> {
   await operator.waitForHeading(name)
 }
 
-/** The user goes through the link, and chooses what there is to choose. */
+/** Creates a link in the console, follows it as the user, and makes the choices. */
 async function link(
   { page }: Visitor,
   platform: string,
@@ -99,7 +99,7 @@ async function link(
     await user.press(index === choices.length - 1 ? 'Connect' : 'Continue')
   }
   await user.waitForHeading('Connected')
-  // The page notices by itself.
+  // The page shows the new connection without a reload.
   await card.getByText('Works', { exact: true }).waitFor()
 }
 
@@ -124,7 +124,7 @@ async function createOnSocial(operator: Visitor): Promise<void> {
   const preview = page.getByRole('region', { name: 'Preview of ad 1' })
   for (const text of ['Fox Bakery', 'Rye bread, baked here', 'www.foxbakery.example', 'Learn more'])
     await preview.getByText(text, { exact: true }).waitFor()
-  // That of the page, and the one that was chosen.
+  // The preview loads the picture of the page and the chosen image.
   const seen = "Array.from(document.querySelectorAll('.ad img'), ({ naturalWidth }) => naturalWidth > 0)"
   await expect.poll(() => page.evaluate(seen)).toEqual([true, true])
   await page.getByLabel('Beneficiary').fill('Fox Bakery GmbH')
@@ -156,7 +156,7 @@ async function createIt(operator: Visitor, operation: string): Promise<void> {
   await isDone(operator)
 }
 
-/** Three days later the campaign has spent something, and one permission has ended meanwhile. */
+/** Revokes a permission, advances the clock by three days, and checks that a campaign has spend. */
 async function seeResults(operator: Visitor): Promise<void> {
   const { page } = operator
   await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
@@ -169,7 +169,7 @@ async function seeResults(operator: Visitor): Promise<void> {
     .waitFor()
 }
 
-/** A session does not outlast the days; the console asks for the key again. */
+/** Signs in again, because the session expires when the clock advances by days. */
 async function signInAgain(operator: Visitor): Promise<void> {
   const { page } = operator
   await page.clock.setFixedTime(new Date(service.clock.now()))
@@ -179,7 +179,7 @@ async function signInAgain(operator: Visitor): Promise<void> {
   await operator.waitForHeading('Start')
 }
 
-/** Whose permission has ended is said on the first page, and a new link mends it. */
+/** Follows the start page to the user whose permission was revoked, and relinks the account. */
 async function relink(operator: Visitor): Promise<void> {
   const { page } = operator
   await openUser(operator)
@@ -195,7 +195,7 @@ async function createOnSearch(operator: Visitor): Promise<void> {
   await newCampaignOn(operator, 'Google Ads', 'Garden chairs, spring')
   await operator.press('Check it and show the plan')
   await expect.poll(() => page.getByLabel('Daily budget').getAttribute('aria-invalid')).toBe('true')
-  // All of it is said at its field, and the first one is where the reader is led.
+  // The page shows each error at its field and moves the focus to the first one.
   await page.getByText('They are marked in the form.').waitFor()
   const focused = () => page.evaluate('document.activeElement.labels[0].textContent')
   await expect.poll(focused).toBe('Objective')
@@ -220,7 +220,7 @@ async function createOnSearch(operator: Visitor): Promise<void> {
   await preview.getByText('Order today | Garden chairs | Built to last').waitFor()
   await operator.press('Another order')
   await preview.getByText('Order today | Built to last | Garden chairs').waitFor()
-  // Nothing is lost by loading the page again.
+  // A reload keeps the content of the form.
   await page.reload()
   await expect.poll(() => page.getByLabel('Callouts').inputValue()).toBe('Free delivery')
   await operator.press('Check it and show the plan')

@@ -1,4 +1,5 @@
-// What is done in the console about campaigns, writes, settings, keys and leads, and what the audit tells of it.
+// An operator works with campaigns, writes, settings, keys and leads in the console, and the audit records
+// the changes.
 
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -22,14 +23,14 @@ beforeEach(async () => {
   userId = await newLinkedUser(service)
 })
 
-/** Nobody is linked, the platform is well again, and the service has had time to notice. */
+/** Disconnects all users and resets the sandbox. After an hour, earlier failures no longer count. */
 afterEach(async () => {
   await disconnectAll(service)
   await createSandboxAdmin(service).reset()
   service.clock.advance(3_600_000)
 })
 
-test('campaigns of all users and platforms stand in one table, are found by name, and the address leads others to the same', async () => {
+test('the campaigns page sorts and filters the campaigns of all users and platforms, and its URL opens the same view', async () => {
   await linkExistingUser(service, userId, { platform: 'SEARCH' })
   await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
   await runFreshRound(service.app.mirrorReader)
@@ -52,7 +53,7 @@ test('campaigns of all users and platforms stand in one table, are found by name
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await row.getByText('Linked to ada').waitFor()
   expect(await row.innerText()).toMatch(/€|EUR/)
-  // Nothing but the address goes along into another tab.
+  // The other tab receives only the URL.
   const other = await operator.newTab()
   await other.open(page.url())
   await other.page.getByRole('row', { name: /Spring bread/ }).waitFor()
@@ -62,8 +63,8 @@ test('campaigns of all users and platforms stand in one table, are found by name
   await other.waitForHeading('Spring bread')
 })
 
-test('the newest page of events leads to older ones, and to no newer ones', async () => {
-  // A page holds 100.
+test('the newest page of events leads to older events, and its button for newer events is disabled', async () => {
+  // A page contains 100 events.
   for (let made = 0; made < 101; made++) {
     const { results } = await service.call('user/create_user', { name: `Passing ${made}` })
     await service.call('user/delete_user', { userId: results.user.userId })
@@ -80,7 +81,7 @@ test('the newest page of events leads to older ones, and to no newer ones', asyn
   expect(await newer.isDisabled()).toBe(true)
 })
 
-test('what is being typed into a filter stays when the list arrives meanwhile', async () => {
+test('text that is typed into a filter stays when the list arrives meanwhile', async () => {
   const { page } = await signedIn()
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
   await waitUntilLoaded(page)
@@ -98,7 +99,7 @@ test('what is being typed into a filter stays when the list arrives meanwhile', 
   expect(await page.getByLabel('User').inputValue()).toBe(userId)
 })
 
-test('rules of approval and the brand are set in the settings, and what is wrong is said at its field', async () => {
+test('the settings page sets approval rules and the brand, and marks invalid fields', async () => {
   const operator = await signedIn()
   const { page } = operator
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -129,7 +130,7 @@ test('rules of approval and the brand are set in the settings, and what is wrong
   await service.call('workspace/update_settings', { approval: {} })
 })
 
-/** A form for a campaign on LinkedIn with its plan beside it; the button that carries the plan out. */
+/** Fills the form for a LinkedIn campaign and shows its plan. Returns the button that creates it. */
 async function planBoxwood(operator: Visitor): Promise<Locator> {
   const { page } = operator
   await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
@@ -143,7 +144,7 @@ async function planBoxwood(operator: Visitor): Promise<Locator> {
   return create
 }
 
-test('a campaign whose answer is lost is created once, also when the button is pressed again before it is there', async () => {
+test('a campaign is created once when its response is lost and the operator presses the button again meanwhile', async () => {
   const operator = await signedIn()
   const { page } = operator
   const create = await planBoxwood(operator)
@@ -169,7 +170,7 @@ test('a campaign whose answer is lost is created once, also when the button is p
   expect((await sandbox.effects()).filter((effect) => effect.call === call)).toHaveLength(1)
 })
 
-test('a form is checked again when it is sent again, though nothing in it has changed', async () => {
+test('an unchanged form is checked again when the operator submits it again', async () => {
   const operator = await signedIn()
   const { page } = operator
   await planBoxwood(operator)
@@ -179,7 +180,7 @@ test('a form is checked again when it is sent again, though nothing in it has ch
   await page.getByRole('button', { name: 'Create the campaign' }).waitFor()
 })
 
-test('what is typed while a plan is shown is no part of it, and that is said', async () => {
+test('a plan does not include later changes of the form, and the page reports that the form has changed', async () => {
   const operator = await signedIn()
   const { page } = operator
   const create = await planBoxwood(operator)
@@ -194,7 +195,7 @@ test('what is typed while a plan is shown is no part of it, and that is said', a
   expect(campaigns.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^Boxwood ·/))
 })
 
-test('what the platform refused is planned anew, and can be tried again at once', async () => {
+test('the operator can immediately retry a budget change that the platform refused', async () => {
   const operator = await signedIn()
   const { page } = operator
   await page.goto(`${service.url}/console/users/${userId}/social/${springCampaignId}`)
@@ -216,7 +217,7 @@ test('what the platform refused is planned anew, and can be tried again at once'
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
 })
 
-test('a write is found by its filters and taken back through its plan', async () => {
+test('the operations page finds a write by its filters, and the page of the write can undo it', async () => {
   const write = await service.call('social/edit_campaign', {
     userId,
     campaignId: springCampaignId,
@@ -240,7 +241,7 @@ test('a write is found by its filters and taken back through its plan', async ()
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
 })
 
-test('a write that needs somebody is settled with what was found at the platform, and the reason is kept', async () => {
+test('an operator resolves an unresolved write as not done, and the audit records the reason', async () => {
   const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', {
     userId,
     campaignId: springCampaignId,
@@ -262,7 +263,7 @@ test('a write that needs somebody is settled with what was found at the platform
   expect(JSON.stringify(results.entries[0]?.after)).toContain('The budget is 15 at the platform.')
 })
 
-test('what waits for approval is shown with its plan and the most it may spend, and carried out once approved', async () => {
+test('a write that needs approval is shown with its plan and its maximum spend, and runs after the approval', async () => {
   const { operationId } = await createPendingApproval(service)
   const operator = await signedIn()
   const { page } = operator
@@ -284,7 +285,7 @@ test('what waits for approval is shown with its plan and the most it may spend, 
   expect(results.state).toBe('SUCCEEDED')
 })
 
-test('whoever decides about a plan that has changed meanwhile is told so beside the new one', async () => {
+test('an approval of a plan that has changed shows PLAN_CHANGED and the new plan, which can be approved', async () => {
   const { operationId } = await createPendingApproval(service)
   const operator = await signedIn()
   const { page } = operator
@@ -307,7 +308,7 @@ test('whoever decides about a plan that has changed meanwhile is told so beside 
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
 })
 
-test('a key is shown once when it is made, comes in, and is refused once revoked; the audit tells it by the console', async () => {
+test('a new key is shown once and works until it is revoked, and the audit attributes the revocation to the console', async () => {
   const operator = await signedIn()
   const { page } = operator
   await page.getByRole('link', { name: 'Keys' }).click()
@@ -320,13 +321,13 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
   await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: /Reporting/ })
   await row.getByText('Read users, ads, reports and events', { exact: true }).waitFor()
-  // The browser tells the page a moment after the dialog has closed; from then on the key is nowhere.
+  // The browser reports the closed dialog a moment later. From then on, the page does not contain the key.
   await page.getByText(apiKey).waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(apiKey)
   await row.getByRole('button', { name: 'Revoke' }).click()
   await operator.press('Revoke the key')
   await row.getByText('Revoked').waitFor()
-  // What was looked up of a key holds for a second.
+  // adrail caches the lookup of a key for one second.
   service.clock.advance(1000)
   expect((await service.post('user/list_users', {}, apiKey)).status).toBe(401)
 
@@ -341,7 +342,7 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
     .waitFor()
 })
 
-test('the secret of an endpoint is shown once, and the next endpoint has one of its own', async () => {
+test('the dialog of each new webhook endpoint shows its secret, which disappears with the dialog', async () => {
   const operator = await signedIn()
   const { page } = operator
   await page.getByRole('link', { name: 'Webhooks' }).click()
@@ -357,7 +358,7 @@ test('the secret of an endpoint is shown once, and the next endpoint has one of 
   }
 })
 
-test('who filled in a form is shown when it is opened, and not before', async () => {
+test('the page shows the email address of a lead only after the lead is opened', async () => {
   await submitLead(createSandboxAdmin(service), 'social', { count: 1 })
   const { results } = await service.call('lead/list_leads', { userId, platform: 'social', newestFirst: true })
   const email = results.leads[0]?.fields.find(({ name }) => name === 'EMAIL')?.value ?? 'no address'
@@ -369,7 +370,7 @@ test('who filled in a form is shown when it is opened, and not before', async ()
   await page.getByRole('dialog').getByText(email).waitFor()
 })
 
-/** Answers an operation in the service's stead, page after page. */
+/** Responds to an operation in place of the service, with one page per request. */
 async function fulfillPages(
   page: Page,
   operation: string,
@@ -388,7 +389,7 @@ async function fulfillPages(
   })
 }
 
-test('ad sets and ads of a campaign are shown page by page, each by itself', async () => {
+test('the page of a campaign pages through its ad sets and its ads independently', async () => {
   const { page } = await signedIn()
   const partOf = (name: string) => (number: number) => ({
     entries: [
@@ -416,7 +417,7 @@ test.each([
   { pages: 10, message: /has no campaign of this id, or it was deleted/ },
   { pages: 11, message: /^Only the first 1,000 campaigns of the ad account were looked at/ },
 ])(
-  'a campaign that is not among $pages pages of a hundred is told as far as was looked',
+  'the page of a campaign that is not in $pages pages of 100 campaigns reports whether all pages were searched',
   async ({ pages, message }) => {
     const { page } = await signedIn()
     await fulfillPages(page, 'social/get_campaigns', 'campaigns', (number) => ({

@@ -1,4 +1,4 @@
-// The page of a webhook endpoint: its events, what was sent, what came back, and resending.
+// The page of a webhook endpoint shows its events, deliveries and responses, and resends deliveries.
 
 import { expect, test } from 'vitest'
 import { findAxeViolations } from '../../testing/axe.ts'
@@ -9,7 +9,7 @@ import { newWebhookWorkspace } from '../../testing/webhooks.ts'
 const { service, newSignedInVisitor: signedIn } = useConsole()
 const receiver = useReceiver()
 
-test('a delivery shows its payload as it was sent and the response, and is resent', async () => {
+test('the page of an endpoint shows the payload and the response of a delivery, and resends it', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/hooks` })
   receiver.respond = () => ({ status: 500, headers: {}, body: 'The queue is full.' })
@@ -39,7 +39,7 @@ test('a delivery shows its payload as it was sent and the response, and is resen
   await row.getByText('Delivered', { exact: true }).waitFor()
 })
 
-test('an endpoint shows what each of its events means, and gets others when they are chosen', async () => {
+test('the page of an endpoint explains each subscribed event, and changes the subscribed events', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/chosen`, types: ['user.deleted'] })
   const { page } = await signedIn({}, corner.apiKey)
@@ -58,7 +58,7 @@ test('an endpoint shows what each of its events means, and gets others when they
   expect(endpoints).toMatchObject([{ types: ['lead.received'] }])
 })
 
-test('a new endpoint gets the events that are chosen for it', async () => {
+test('a new endpoint subscribes to only the events that are chosen for it', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { page } = await signedIn({}, corner.apiKey)
   await page.getByRole('link', { name: 'Webhooks' }).click()
@@ -74,7 +74,7 @@ test('a new endpoint gets the events that are chosen for it', async () => {
   expect(endpoints).toMatchObject([{ types: ['lead.received'] }])
 })
 
-test('an endpoint that gets chosen events needs one of them, and gets all events only when that is chosen', async () => {
+test('an endpoint needs at least one chosen event, and subscribes to all events only when "All events" is chosen', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/some`, types: ['user.deleted'] })
   const typesSent = async () => (await corner.call('webhook/list_endpoints', {})).results.endpoints[0]?.types

@@ -1,4 +1,4 @@
-// Actions in the console for which the key is asked again, whatever page sends the request.
+// Some actions of the console require the key again, regardless of the page that sends the request.
 
 import type { OperationName } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
@@ -21,20 +21,23 @@ const actions: readonly (readonly [OperationName, () => Promise<object>])[] = [
   ['webhook/create_endpoint', async () => ({ url: unreachableUrl })],
 ]
 
-describe('a session', () => {
-  test.each(actions)('needs the key again for %s, and then has five minutes', async (operation, bodyOf) => {
-    const browser = await signIn()
-    const body = await bodyOf()
-    const refused = await call(browser, operation, body)
-    expect([refused.status, refused.results.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
-    expect((await prove(browser)).status).toBe(200)
-    service.clock.advance(5 * 60_000 - 1)
-    expect((await call(browser, operation, body)).status).toBe(200)
-    service.clock.advance(1)
-    expect((await call(browser, operation, await bodyOf())).results.code).toBe('REAUTHENTICATION_REQUIRED')
-  })
+describe('a console session', () => {
+  test.each(actions)(
+    'requires the key again for %s, and accepts that proof for five minutes',
+    async (operation, bodyOf) => {
+      const browser = await signIn()
+      const body = await bodyOf()
+      const refused = await call(browser, operation, body)
+      expect([refused.status, refused.results.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+      expect((await prove(browser)).status).toBe(200)
+      service.clock.advance(5 * 60_000 - 1)
+      expect((await call(browser, operation, body)).status).toBe(200)
+      service.clock.advance(1)
+      expect((await call(browser, operation, await bodyOf())).results.code).toBe('REAUTHENTICATION_REQUIRED')
+    },
+  )
 
-  test('freezes, limits and reads without it', async () => {
+  test('freezes spend, sets limits and lists keys without a proof of the key', async () => {
     const browser = await signIn()
     for (const [operation, body] of [
       ['workspace/update_settings', { freeze: { frozen: true } }],
@@ -45,7 +48,7 @@ describe('a session', () => {
     await service.call('workspace/update_settings', thaw)
   })
 
-  test('is proved by its own key and no other, and proves no other session', async () => {
+  test('accepts only its own key as proof, and the proof does not count for another session', async () => {
     const [browser, other] = [await signIn(), await signIn()]
     const { text } = await service.newKey()
     for (const body of [{ apiKey: text }, { apiKey: 'adr_wrong' }, {}, { demo: true }])
@@ -55,7 +58,7 @@ describe('a session', () => {
     expect((await call(other, 'workspace/update_settings', thaw)).status).toBe(200)
   })
 
-  test('is proved by its own page alone', async () => {
+  test('refuses a proof without the page token or from another origin', async () => {
     const { cookie, pageToken } = await signIn()
     const apiKey = { apiKey: service.apiKey }
     for (const headers of [
@@ -66,6 +69,6 @@ describe('a session', () => {
   })
 })
 
-test('a caller with an API key is never asked for it again', async () => {
+test('a caller with an API key updates settings without a proof of the key', async () => {
   expect((await service.call('workspace/update_settings', thaw)).status).toBe(200)
 })

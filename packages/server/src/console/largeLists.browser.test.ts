@@ -1,5 +1,6 @@
-// Lists of a workspace that has grown, opened in a real browser. As many writes and campaigns as LARGE_LISTS says, and ten
-// times as many audit entries; with 100000 it takes too long for every run, and prints what it saw:
+// These tests open the lists of a large workspace in a real browser. LARGE_LISTS sets the number of writes
+// and of campaigns. Audit entries are ten times as many. With 100000, the tests are too slow for every run
+// and print figures:
 //
 //   LARGE_LISTS=100000 npx vitest run --project pages packages/server/src/console/largeLists.browser.test.ts
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await growDatabase(service, crowd, service.clock.now())
 }, 600_000)
 
-/** What the database is asked when a list is opened; one of it is whose session it is. */
+/** The number of statements when a page opens its list. One of them looks up the session. */
 const lists = [
   { place: 'Campaigns', statements: 2 },
   { place: 'Operations', statements: 2 },
@@ -26,10 +27,10 @@ const lists = [
   { place: 'Users', statements: 2 },
 ]
 
-test('every list opens with one look into the database and shows a page, however much there is', async () => {
+test('every list of a large workspace opens with one query besides the session lookup, and shows at most 100 rows', async () => {
   const { text } = await service.newKey({ workspaceId: 'ws_crowd' })
   const { page } = await signedIn({}, text)
-  // From a page that asks nothing.
+  // This page sends no requests that would be counted.
   await page.goto(`${service.url}/console/nowhere`)
   await page.waitForLoadState('networkidle')
   await page.setExtraHTTPHeaders({ [countedHeader]: 'yes' })
@@ -48,7 +49,7 @@ test('every list opens with one look into the database and shows a page, however
   expect(seen).toEqual(lists)
 })
 
-test('the start page claims nothing of connections that it has not looked at', async () => {
+test('the start page reports only the connections of the newest 50 users, and links to all users', async () => {
   const { text } = await service.newKey({ workspaceId: 'ws_crowd' })
   const { page } = await signedIn({}, text)
   const attention = page.getByRole('region', { name: 'Needs attention' })

@@ -1,4 +1,4 @@
-// The screens Leads and Reports of the console.
+// These tests cover the Leads page and the Reports page of the console.
 
 import { readFile } from 'node:fs/promises'
 import type { RequestBody } from '@adrail/contract'
@@ -25,7 +25,7 @@ async function firstForm(): Promise<string> {
   return leadForms[0]?.id ?? ''
 }
 
-test('Leads in the menu shows the leads of a user newest first, test leads with a label, and the answers of one', async () => {
+test('the Leads page shows the leads of a user newest first, labels test leads, and opens the answers of a lead', async () => {
   const { page } = await signedIn()
   await page.getByRole('link', { name: 'Leads', exact: true }).click()
   await page.getByRole('row').nth(1).waitFor()
@@ -43,7 +43,7 @@ test('Leads in the menu shows the leads of a user newest first, test leads with 
   await page.getByRole('dialog').getByText(answer).first().waitFor()
 })
 
-test('leads are narrowed to a form that is chosen by its name', async () => {
+test('the Leads page filters by a form that is chosen by name, and keeps the filter after a reload', async () => {
   const { page } = await signedIn()
   await page.goto(`${service.url}/console/leads?userId=${userId}`)
   const box = page.getByLabel('Form', { exact: true })
@@ -62,7 +62,7 @@ function yesterdayByAccount(): RequestBody<'report/get_report'> {
   return { userIds: [userId], level: 'ACCOUNT', startDate: yesterday, endDate: yesterday }
 }
 
-test('Reports shows totals with their currency, rows by campaign, and rows by day with the names of their ad accounts', async () => {
+test('the Reports page shows totals with their currency, rows by campaign, and rows by day with ad account names', async () => {
   const { page } = await signedIn()
   await page.getByRole('link', { name: 'Reports', exact: true }).click()
   const totals = page.getByRole('region', { name: 'Totals' })
@@ -83,7 +83,7 @@ test('Reports shows totals with their currency, rows by campaign, and rows by da
   expect(await findAxeViolations(page, 'main')).toEqual([])
 })
 
-test('a report is saved as a CSV file with the rows of the period', async () => {
+test('the Reports page downloads the report as a CSV file whose name contains its dates', async () => {
   const { page } = await signedIn()
   await page.goto(`${service.url}/console/reports?level=ACCOUNT&userId=${userId}`)
   await waitUntilLoaded(page)

@@ -1,4 +1,4 @@
-// Look-ups of the console, used with a keyboard and heard by a screen reader.
+// These tests use the look-up fields of the console with a keyboard and check their ARIA attributes.
 
 import { declarationOf, operationNames } from '@adrail/contract'
 import type { Locator, Page } from 'playwright-core'
@@ -21,7 +21,7 @@ async function openForm(): Promise<Page> {
   return page
 }
 
-/** The text of the option that `aria-activedescendant` names; empty where it names none. */
+/** Returns the text of the option in `aria-activedescendant`. Empty when no option is active. */
 async function activeOption(page: Page, box: Locator): Promise<string> {
   const id = await box.getAttribute('aria-activedescendant')
   if (id === null) return ''
@@ -62,7 +62,7 @@ test('a look-up is a combobox: arrow keys, Home and End reach its options, and t
   expect(await findAxeViolations(page, 'html')).toEqual([])
 })
 
-test('Enter chooses the active option, and Escape closes the list without a choice', async () => {
+test('in a look-up, Enter chooses the active option, and Escape closes the list without a choice', async () => {
   const page = await openForm()
   const box = page.getByRole('combobox', { name: 'Locations', exact: true })
   await box.focus()
@@ -83,7 +83,7 @@ test('Enter chooses the active option, and Escape closes the list without a choi
   expect(await hasFocus(box)).toBe(true)
 })
 
-test('a field with one choice shows its name, and has the focus after the choice and after its removal', async () => {
+test('a single-choice look-up shows the name of the choice, and keeps the focus after a choice and after its removal', async () => {
   const page = await openForm()
   await page.locator('summary').first().click()
   const box = page.getByRole('combobox', { name: /^Lead form/ })
@@ -93,7 +93,7 @@ test('a field with one choice shows its name, and has the focus after the choice
   await page.keyboard.press('Enter')
   await expect.poll(() => box.inputValue()).toBe(name)
   expect(await hasFocus(box)).toBe(true)
-  // What is typed instead, and not chosen, changes nothing.
+  // Typed text without a chosen option changes nothing.
   await page.keyboard.type('something else')
   await page.keyboard.press('Tab')
   await expect.poll(() => box.inputValue()).toBe(name)
@@ -102,7 +102,7 @@ test('a field with one choice shows its name, and has the focus after the choice
   expect(await hasFocus(box)).toBe(true)
 })
 
-test('users are found by a part of their name or e-mail address, and the address of the page keeps the search', async () => {
+test('the users page finds users by part of their name or email address, and its URL keeps the search', async () => {
   await service.call('user/create_user', { name: 'Fox & Söhne', email: 'office@fox.example' })
   await service.call('user/create_user', { name: 'Single Tools' })
   const { page } = await signedIn()
@@ -122,7 +122,7 @@ test('users are found by a part of their name or e-mail address, and the address
 })
 
 test.each(['operations', 'events', 'audit', 'campaigns'])(
-  'the list /%s is narrowed to a user who is found by name, and the filter shows the name in another tab',
+  'the list /%s filters by a user found by name, and another tab shows the name in the filter',
   async (path) => {
     const { results } = await service.call('user/create_user', { name: `Reader of ${path}` })
     const operator = await signedIn()
@@ -142,7 +142,7 @@ test.each(['operations', 'events', 'audit', 'campaigns'])(
   },
 )
 
-test('the audit is narrowed to a key that is found by name', async () => {
+test('the audit page filters by a key that is found by name', async () => {
   const { keyId } = (await service.call('workspace/create_key', { name: 'Nightly', scopes: ['read'] }))
     .results.key
   const { page } = await signedIn()
@@ -152,7 +152,7 @@ test('the audit is narrowed to a key that is found by name', async () => {
   await expect.poll(() => page.url()).toContain(`actor=${keyId}`)
 })
 
-test('the audit offers the events of every operation and the latest operations, and takes what is typed', async () => {
+test('the audit page offers the events of every operation and the latest operations, and accepts a typed event', async () => {
   const { operationId } = (
     await service.call('social/edit_campaign', { userId, campaignId: springCampaignId, amount: 12 })
   ).results

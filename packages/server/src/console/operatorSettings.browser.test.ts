@@ -5,7 +5,7 @@ import { useProcesses } from '../../testing/processes.ts'
 const { service, newSignedInVisitor: signedIn } = useConsole()
 const { admin } = useProcesses('file')
 
-test("the settings page shows the operator's limits and freeze beside the workspace's own, and who can change them", async () => {
+test('the settings page shows the limits and freezes of the operator and of the workspace, and who can change them', async () => {
   const { dataDir, databaseUrl, workspaceId } = service
   const spending = (command: string, ...more: string[]) =>
     admin({ dataDir, databaseUrl }, 'spending', command, workspaceId, ...more)
@@ -39,7 +39,7 @@ test("the settings page shows the operator's limits and freeze beside the worksp
     '300',
   )
 
-  // Ends the freeze of the workspace, and then none is left that its keys can end.
+  // After this, no freeze remains that keys of the workspace can end.
   await operator.press('Allow spend increases')
   await operator.press('Allow increases')
   await reenterKey(page, service.apiKey)

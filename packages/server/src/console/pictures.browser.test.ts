@@ -1,6 +1,6 @@
-// What the documents show of the console can be reached and seen. Where the pictures are to lie is said by PICTURES: `docs`
-// takes those of the documents anew; any other folder gets every page, dialog and state at three widths, light and dark,
-// to be looked at:
+// These tests open every view of the console that the docs show. PICTURES sets the folder for screenshots:
+// `docs` replaces the pictures of the docs. Any other folder receives every page, dialog and state at three
+// widths, in light and dark, for a review:
 //
 //   PICTURES=docs [ONLY=start,users] npx vitest run --project pages packages/server/src/console/pictures.browser.test.ts
 
@@ -18,7 +18,7 @@ import { springCampaignId } from '../../testing/social.ts'
 const wanted = process.env['PICTURES'] ?? ''
 const isPreview = wanted !== '' && wanted !== 'docs'
 const folder = isPreview ? wanted : fileURLToPath(new URL('../../../../docs/pictures', import.meta.url))
-/** Some alone, by their names. */
+/** The names of the views to open. Undefined opens all views. */
 const only = process.env['ONLY']?.split(',')
 const views = consoleViews
   .filter(({ isInDocs }) => isInDocs || isPreview)
@@ -27,7 +27,7 @@ const views = consoleViews
 const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
 let ada = ''
 
-/** A workspace in which something happens. */
+/** Creates a workspace with users, connections, writes, leads and a revoked permission. */
 beforeAll(async () => {
   ada = await newUser('Ada Fox', 'fox-garden')
   const ben = await newUser('Ben Single', 'single-tools')
@@ -59,11 +59,11 @@ async function newUser(name: string, externalId: string): Promise<string> {
 
 const schemes = wanted === '' ? (['light'] as const) : (['light', 'dark'] as const)
 const widths = isPreview ? [375, 768, 1280] : [1280]
-// Everything there is takes its time.
+// A preview opens all views, which takes several minutes.
 const timeoutMs = isPreview ? 1_800_000 : undefined
 
 test.each(schemes)(
-  'everything that the documents show is there: %s',
+  'the console shows every view of the docs in the color scheme %s',
   async (colorScheme) => {
     const viewport = { width: 1280, height: isPreview ? 1400 : 800 }
     const operator = await signedIn({ colorScheme, viewport, locale: 'en-GB' })

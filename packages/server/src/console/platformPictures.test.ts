@@ -1,4 +1,5 @@
-// Pictures of the platforms in the console: only what a platform named, only to whom it was named, and only pictures.
+// The console serves only pictures whose address a platform returned, only to the workspace that received
+// that address, and only when the content is an image.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createConsoleClient, type SignedInBrowser } from '../../testing/consoleSession.ts'
@@ -10,7 +11,7 @@ import { maxImageBytes } from '../platforms/connector-kit/imageFetcher.ts'
 const between = await usePlatformProxy()
 const service = useService({
   environment: { SANDBOX_URL: between.url },
-  // A name on the internet that leads inwards.
+  // Every host name resolves to a private address.
   resolve: async () => ['10.0.0.7'],
 })
 const { signIn, call } = createConsoleClient(service)
@@ -23,14 +24,14 @@ beforeAll(async () => {
 const posts = { platform: 'SOCIAL_A' } as const
 const picturePath = '/_media/image/ordered.jpg'
 
-/** What the page is given for the pictures of an answer. */
+/** Returns the paths under which the console loads the pictures of a response. */
 async function pathsOf(operation: string, body: object): Promise<string[]> {
   const { results } = await call(browser, operation, { userId: linked.userId, ...body })
   expect(results.error).toBe('')
   return Object.values<string>(results.pictures)
 }
 
-/** The same, after the platform has named one address for all of them. */
+/** Lets the platform return one address for all pictures, and returns the path of the first picture. */
 async function pathOf(address: string): Promise<string> {
   between.alterResponses((response) => {
     response.json = JSON.parse(JSON.stringify(response.json), (key, value) =>
@@ -38,7 +39,7 @@ async function pathOf(address: string): Promise<string> {
     )
   })
   const [path = ''] = await pathsOf('social/get_page_posts', posts)
-  // Another address is another picture: nothing of an earlier one is shown in its place.
+  // The cached picture of an earlier test expires, so the service fetches the address again.
   service.clock.advance(11 * 60_000)
   browser = await signIn()
   return path
@@ -48,27 +49,30 @@ function get(path: string, cookie = browser.cookie): Promise<Response> {
   return service.send(path, { headers: { cookie } })
 }
 
-describe('a picture that a platform named', () => {
+describe('a picture whose address a platform returned', () => {
   test.each([
     ['posts', 'social/get_page_posts', posts],
     ['images', 'social/get_ad_account_media', { type: 'IMAGE' }],
     ['videos', 'social/get_ad_account_media', { type: 'VIDEO' }],
     ['pages', 'auth/get_connected_accounts_data', {}],
-  ])('is shown by the service itself, and as nothing but a picture: of %s', async (_, operation, body) => {
-    const [path = ''] = await pathsOf(operation, body)
-    const response = await get(path)
-    expect(response.status).toBe(200)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/jpeg',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'private, max-age=600',
-    })
-    expect(Buffer.from(await response.arrayBuffer()).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
-  })
+  ])(
+    'is served by adrail as a JPEG with headers that forbid scripts and other origins (%s)',
+    async (_, operation, body) => {
+      const [path = ''] = await pathsOf(operation, body)
+      const response = await get(path)
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/jpeg',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'private, max-age=600',
+      })
+      expect(Buffer.from(await response.arrayBuffer()).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    },
+  )
 
-  test('is fetched once for a while, and then anew', async () => {
+  test('is fetched once for requests within 10 minutes, and again after 11 minutes', async () => {
     let fetched = 0
     const bytes = Buffer.from(
       await (await fetch(`${between.sandbox.url}/_media/image/a-64x64.jpg`)).arrayBuffer(),
@@ -86,19 +90,19 @@ describe('a picture that a platform named', () => {
     expect(fetched).toBe(2)
   })
 
-  test('is named to callers by its own address alone', async () => {
+  test('has no console path in responses to API callers', async () => {
     const { results } = await service.call('social/get_page_posts', { userId: linked.userId, ...posts })
     expect(results).not.toHaveProperty('pictures')
   })
 })
 
-describe('nothing is shown', () => {
-  test('without a session', async () => {
+describe('the picture route of the console', () => {
+  test('returns 401 without a session', async () => {
     const [path = ''] = await pathsOf('social/get_page_posts', posts)
     expect((await get(path, '')).status).toBe(401)
   })
 
-  test('for a reference that was made up, changed, given to another workspace, or an hour ago', async () => {
+  test('returns 404 for a reference that is forged, altered, issued to another workspace, or older than an hour', async () => {
     const [path = ''] = await pathsOf('social/get_page_posts', posts)
     const forged = Buffer.from(JSON.stringify({ address: between.url, until: 9e15 })).toString('base64url')
     const changed = path.slice(0, -2) + (path.endsWith('AA') ? 'BB' : 'AA')
@@ -112,30 +116,30 @@ describe('nothing is shown', () => {
   })
 
   test.each([
-    ['is no picture', { json: { picture: 'no' } }],
+    ['returns JSON', { json: { picture: 'no' } }],
     [
-      'calls itself one and is a page',
+      'returns SVG markup declared as a PNG',
       { raw: { headers: { 'content-type': 'image/png' }, bytes: Buffer.from('<svg onload=alert(1)>') } },
     ],
     [
-      'is too large',
+      'returns a picture that is too large',
       {
         raw: { bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(maxImageBytes)]) },
       },
     ],
     [
-      'leads to a private address',
+      'redirects to a private address',
       { raw: { status: 302, headers: { location: 'https://169.254.169.254/latest' } } },
     ],
     [
-      'leads to this very machine',
+      'redirects to a loopback address',
       { raw: { status: 302, headers: { location: `${between.sandbox.url}/_media/image/a-64x64.jpg` } } },
     ],
     [
-      'leads to a name that leads inwards',
+      'redirects to a host name that resolves to a private address',
       { raw: { status: 302, headers: { location: 'https://pictures.example/a.jpg' } } },
     ],
-  ])('for what %s', async (_, instead) => {
+  ])('returns 404 for an address that %s', async (_, instead) => {
     between.respondWith((path) => (path === picturePath ? instead : undefined))
     const path = await pathOf(between.url + picturePath)
     const response = await get(path)
@@ -143,7 +147,7 @@ describe('nothing is shown', () => {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
   })
 
-  test('for an address that is not public, whoever named it', async () => {
+  test('returns 404 for an address that is not public, even when a platform returned it', async () => {
     for (const address of [
       'http://127.0.0.1:22/a.jpg',
       'https://pictures.example/a.jpg',

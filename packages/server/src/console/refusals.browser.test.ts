@@ -1,4 +1,4 @@
-// What the console does when the service refuses what was filled in.
+// The console shows refusals of the service at the fields of its forms, in the words of the console.
 
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function openBudget(): Promise<Page> {
 }
 
 test.each(['0.01', '123456789'])(
-  'a refused budget of %s leads back to the amount as it was typed, with the focus in it',
+  'a refused budget of %s leads back to the typed amount, with the focus in its field',
   async (amount) => {
     await service.call('workspace/update_settings', {
       guard: { currencies: [{ currencyCode: 'EUR', maxCampaignPerDay: '500' }] },
@@ -45,7 +45,7 @@ test.each(['0.01', '123456789'])(
   },
 )
 
-test('from the plan of a budget the amount can be changed again', async () => {
+test('the plan of a budget change lets the operator change the amount again', async () => {
   const page = await openBudget()
   await page.getByLabel(/^Budget a day/).fill('13.00')
   await page.getByRole('button', { name: 'Show the plan' }).click()
@@ -54,7 +54,7 @@ test('from the plan of a budget the amount can be changed again', async () => {
   expect(await page.getByLabel(/^Budget a day/).inputValue()).toBe('13.00')
 })
 
-test('a refused dialog keeps what was typed, and the focus goes to the field that the refusal names', async () => {
+test('a refused dialog keeps the typed text, and moves the focus to the field that the error refers to', async () => {
   const { page } = await signedIn()
   await page.goto(`${service.url}/console/webhooks`)
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
@@ -73,7 +73,7 @@ test.each([
   ['pro', 'LEADS', 'Lead form'],
   ['pro', 'CONVERSIONS', 'Conversions'],
 ])(
-  'on %s the objective %s shows the field that it needs up front and without “(optional)”: %s',
+  'the form for a campaign on %s with the objective %s shows a required field without “(optional)”: %s',
   async (platform, objective, label) => {
     const { page } = await signedIn()
     await page.goto(`${service.url}/console/users/${userId}/${platform}/new`)
@@ -90,7 +90,7 @@ test.each([
 )
 
 test.each(['social', 'search', 'pro'])(
-  'errors of the form for a campaign on %s use the labels of its fields, and no field that they require is labelled “(optional)”',
+  'errors of the form for a campaign on %s use its field labels, and no required field is labeled “(optional)”',
   async (platform) => {
     const { page } = await signedIn()
     await page.goto(`${service.url}/console/users/${userId}/${platform}/new`)
@@ -101,7 +101,7 @@ test.each(['social', 'search', 'pro'])(
       await page.locator('.field .error').first().waitFor()
       await expect.poll(() => page.locator('.beside .skeleton').count()).toBe(0)
       const texts = (await page.getByRole('alert').allInnerTexts()).join('\n')
-      // `iOS` and its like are no names of fields.
+      // The pattern matches field names, but no words such as `iOS`.
       expect(texts).not.toMatch(/\b[a-z]{2,}[A-Z]|\[\d|\w\/\w+_|\b[a-z]+_[a-z]+/)
       const required = page.locator('.field', { has: page.locator('.error', { hasText: 'is required' }) })
       expect(
@@ -111,7 +111,7 @@ test.each(['social', 'search', 'pro'])(
   },
 )
 
-test('an error of a report names the days as the page labels them', async () => {
+test('an error of a report uses the labels of the dates on the reports page', async () => {
   const { page } = await signedIn()
   await page.goto(`${service.url}/console/reports?from=2026-01-10&until=2026-01-02`)
   await page.getByRole('alert').getByText('“Until” must not be before “From”.').waitFor()
@@ -134,7 +134,7 @@ test.each(['social', 'search', 'pro'])(
   },
 )
 
-test('a plan says whose rule wants approval, with the platform as the console names it', async () => {
+test('a plan shows which rule requires approval, with the name that the console uses for the platform', async () => {
   await service.call('workspace/update_settings', { platform: 'social', approval: { kinds: ['RAISE'] } })
   const page = await openBudget()
   await page.getByLabel(/^Budget a day/).fill('33.00')
@@ -143,7 +143,7 @@ test('a plan says whose rule wants approval, with the platform as the console na
   await service.call('workspace/update_settings', { platform: 'social', approval: {} })
 })
 
-test('plans, reports and refusals name platforms and reasons as the rest of the console does, and no operation', async () => {
+test('plans, reports and refusals show platforms and reasons by the names of the console, and no operation names', async () => {
   const ben = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
   await service.post('search/get_campaigns', { userId: ben })

@@ -1,4 +1,5 @@
-// Signing in at the console: a key becomes a session, and nothing but a page of this service can use it.
+// A sign-in at the console exchanges an API key for a session. Only pages of this service can use the
+// session.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,8 +17,8 @@ function list(browser: SignedInBrowser, headers: Readonly<Record<string, string>
   return call(browser, 'user/list_users', {}, headers)
 }
 
-describe('a session', () => {
-  test('is made of a key, is out of reach of scripts and other sites, and calls what the key may call', async () => {
+describe('a console session', () => {
+  test('is created from a key, has an HttpOnly SameSite cookie, and can call only the operations of its key', async () => {
     const { text } = await service.newKey({ scopes: ['read'] })
     const response = await post('/console/session', { apiKey: text })
     const cookie = response.headers.get('set-cookie') ?? ''
@@ -33,12 +34,12 @@ describe('a session', () => {
     expect(refused.results.code).toBe('FORBIDDEN')
   })
 
-  test('is not made of a wrong key, nor of none where there is no demo', async () => {
+  test('is not created from a wrong key, nor without a key outside of a demo', async () => {
     for (const body of [{ apiKey: `${service.apiKey}x` }, { demo: true }, {}, null])
       expect((await post('/console/session', body)).results.code).toBe('UNAUTHENTICATED')
   })
 
-  test('is never one that was there before signing in', async () => {
+  test('never adopts a cookie from before the sign-in, and replaces the previous session of the browser', async () => {
     const planted = `adrail_session=${'p'.repeat(43)}`
     const first = await signIn(service.apiKey, planted)
     expect(first.cookie).not.toBe(planted)
@@ -49,7 +50,7 @@ describe('a session', () => {
     expect((await list({ ...second, cookie: `${planted}; ${second.cookie}` })).status).toBe(401)
   })
 
-  test('ends with signing out, also for whoever kept the cookie', async () => {
+  test('ends at the sign-out, and a copy of its cookie is refused', async () => {
     const browser = await signIn()
     const out = await post('/console/session/end', {}, { ...ownHeaders(), cookie: browser.cookie })
     expect(out.headers.get('set-cookie')).toMatch(/^adrail_session=; .*Max-Age=0$/)
@@ -57,7 +58,7 @@ describe('a session', () => {
     expect((await list(browser)).status).toBe(401)
   })
 
-  test('ends with its key', async () => {
+  test('ends when its key is revoked', async () => {
     const { id, text } = await service.newKey()
     const browser = await signIn(text)
     expect((await list(browser)).status).toBe(200)
@@ -66,7 +67,7 @@ describe('a session', () => {
     expect(await sessionOf(browser.cookie)).toMatchObject({ signedIn: false })
   })
 
-  test('ends half an hour after its last use, and twelve hours after its beginning however it was used', async () => {
+  test('stays valid for 12 hours when it is used every 20 minutes, and expires then', async () => {
     const [idle, busy] = [await signIn(), await signIn()]
     const step = 20 * 60_000
     service.clock.advance(step)
@@ -79,7 +80,7 @@ describe('a session', () => {
     expect((await list(idle)).status).toBe(401)
   })
 
-  test('is told apart in the audit from calls by key', async () => {
+  test('records the surface console in the audit entries of its operations', async () => {
     const { cookie, pageToken } = await signIn()
     const headers = { ...ownHeaders(), cookie, 'x-adrail-page': pageToken }
     const { results } = await post('/console/api/user/create_user', { name: 'By console' }, headers)
@@ -92,7 +93,7 @@ describe('a session', () => {
   })
 })
 
-describe('the record of sign-ins', () => {
+describe('a sign-in or sign-out', () => {
   const logFile = join(newFolder('adrail-sessions-'), 'log')
   const logged = useService({ logFile })
   const own = createConsoleClient(logged)
@@ -109,13 +110,13 @@ describe('the record of sign-ins', () => {
       .orderBy('number')
       .execute()
 
-  test('has a log line with the address and an audit entry without it, for each sign-in and each sign-out', async () => {
+  test('writes one log line with the IP address and one audit entry without it', async () => {
     const { id, text } = await logged.newKey()
     const { cookie } = await own.signIn(text)
     const { sessionId } = await own.sessionOf(cookie)
     const end = () => own.post('/console/session/end', {}, { ...own.ownHeaders(), cookie })
     await end()
-    // There is nothing left to sign out of.
+    // The second request has no session to end, so adrail records nothing.
     await end()
     const about = { sessionId, keyId: id, workspaceId: logged.workspaceId, page: 'console' }
     const from = { address: '127.0.0.1', requestId: expect.stringMatching(/^req_/) }
@@ -142,7 +143,7 @@ describe('a cookie that the service never issued', () => {
       {},
     )
 
-  test('costs no query, whether it calls an operation or signs out', async () => {
+  test('causes no database query for a session, whether the request calls an operation or signs out', async () => {
     counted.length = 0
     expect((await guess(0)).status).toBe(401)
     const { post, ownHeaders } = createConsoleClient(guarded)
@@ -151,7 +152,7 @@ describe('a cookie that the service never issued', () => {
     expect(counted.filter((text) => text.includes('console_sessions'))).toEqual([])
   })
 
-  test('is refused with 429 when one address sends too many, while API keys from that address still work', async () => {
+  test('is refused with 429 when one IP address sends too many, while API keys from that address still work', async () => {
     const responses = await Promise.all(Array.from({ length: 60 }, (_, number) => guess(number)))
     const codes = new Set(responses.map(({ results }) => results.code))
     expect(codes).toEqual(new Set(['UNAUTHENTICATED', 'RATE_LIMITED']))
@@ -162,7 +163,7 @@ describe('a cookie that the service never issued', () => {
 
 describe('a request that is not from a page of this service', () => {
   const foreign = 'https://evil.example'
-  /** Stands for the address of the service, which is known once it runs. */
+  /** A placeholder for the origin of the service, which is unknown before the service runs. */
   const serviceOrigin = 'ours'
   let browser: SignedInBrowser
   beforeAll(async () => {
@@ -172,12 +173,15 @@ describe('a request that is not from a page of this service', () => {
   test.each<[string, Record<string, string>]>([
     ['another site', { origin: foreign, 'sec-fetch-site': 'cross-site' }],
     ['another site in an old browser', { origin: foreign }],
-    ['a neighbour on the same domain', { origin: 'https://evil.localhost', 'sec-fetch-site': 'same-site' }],
+    ['another host of the same site', { origin: 'https://evil.localhost', 'sec-fetch-site': 'same-site' }],
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
-    ['nowhere', {}],
-    ['what claims our origin from elsewhere', { origin: serviceOrigin, 'sec-fetch-site': 'cross-site' }],
-  ])('is refused: from %s', async (_, headers) => {
+    ['a client that sends no origin', {}],
+    [
+      'another site that claims the origin of adrail',
+      { origin: serviceOrigin, 'sec-fetch-site': 'cross-site' },
+    ],
+  ])('is refused with ORIGIN_NOT_ALLOWED when it comes from %s', async (_, headers) => {
     const origin = headers['origin'] === serviceOrigin ? { origin: service.url } : {}
     const carried = { cookie: browser.cookie, 'x-adrail-page': browser.pageToken, ...headers, ...origin }
     for (const [path, body] of [
@@ -192,13 +196,13 @@ describe('a request that is not from a page of this service', () => {
     expect((await list(browser)).status).toBe(200)
   })
 
-  test('is refused without the token of the page, or with that of another session', async () => {
+  test('is refused without the page token, or with the page token of another session', async () => {
     const other = await signIn()
     for (const token of ['', 'x', other.pageToken])
       expect((await list(browser, { 'x-adrail-page': token })).results.code).toBe('ORIGIN_NOT_ALLOWED')
   })
 
-  test('is no JSON from a form', async () => {
+  test('is refused with 415 when a form posts it as text/plain', async () => {
     const response = await service.send('/console/session', {
       method: 'POST',
       headers: { ...ownHeaders(), 'content-type': 'text/plain' },
@@ -207,13 +211,13 @@ describe('a request that is not from a page of this service', () => {
     expect(response.status).toBe(415)
   })
 
-  test('cannot ride on the cookie anywhere else', async () => {
+  test('is refused when it calls the HTTP API with only the session cookie', async () => {
     const response = await post('/user/list_users', {}, { ...ownHeaders(), cookie: browser.cookie })
     expect(response.results.code).toBe('UNAUTHENTICATED')
   })
 })
 
-describe('in a demo', () => {
+describe('the console of a demo', () => {
   const wantsDemo = { demo: true }
   let secret = ''
   beforeEach(() => {
@@ -226,7 +230,7 @@ describe('in a demo', () => {
   const signInWith = (headers: Readonly<Record<string, string>>) =>
     post('/console/session', wantsDemo, { ...ownHeaders(), ...headers })
 
-  test('a browser that was given the secret of the printed link signs in without a key, again and again', async () => {
+  test('lets a browser that redeemed the secret of the printed link sign in repeatedly without a key', async () => {
     const response = await redeem(secret)
     expect(response.headers.get('set-cookie')).toMatch(
       /^adrail_demo=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
@@ -239,13 +243,13 @@ describe('in a demo', () => {
     expect(await sessionOf(cookie)).toMatchObject({ signedIn: false, demo: true })
   })
 
-  test('a browser without the secret does not, even when nothing shows that a proxy sent its request', async () => {
+  test('refuses a sign-in without the demo cookie, and with the secret itself as the cookie', async () => {
     expect((await signInWith({})).results.code).toBe('UNAUTHENTICATED')
     expect(await sessionOf('')).toMatchObject({ signedIn: false, demo: false })
     expect((await signInWith({ cookie: `adrail_demo=${secret}` })).status).toBe(401)
   })
 
-  test('the secret works once, and a wrong secret never', async () => {
+  test('accepts the secret once, and refuses wrong secrets and requests through a proxy', async () => {
     expect((await redeem('')).status).toBe(401)
     expect((await redeem(`${secret}x`)).status).toBe(401)
     expect((await redeem(secret, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(401)
@@ -253,14 +257,14 @@ describe('in a demo', () => {
     expect((await redeem(secret)).status).toBe(401)
   })
 
-  test('the cookie works for 30 days, and not through a proxy that shows itself', async () => {
+  test('refuses the demo cookie after 30 days, and in requests through a proxy', async () => {
     const cookie = await cookieOf()
     expect((await signInWith({ cookie, 'x-forwarded-for': '203.0.113.7' })).status).toBe(401)
     service.clock.advance(30 * 24 * 60 * 60_000)
     expect((await signInWith({ cookie })).status).toBe(401)
   })
 
-  test('the session is proved with the cookie instead of the key', async () => {
+  test('accepts the demo cookie instead of the key as proof of a session', async () => {
     const cookie = await cookieOf()
     const started = await signInWith({ cookie })
     const [session = ''] = (started.headers.get('set-cookie') ?? '').split(';')
@@ -271,10 +275,10 @@ describe('in a demo', () => {
   })
 })
 
-describe('behind a proxy with TLS', () => {
+describe('a service with an HTTPS public URL', () => {
   const secured = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })
 
-  test('the cookie is bound to the host and never leaves it unencrypted', async () => {
+  test('sets a Secure session cookie with the prefix __Host-, and forbids caching of the session', async () => {
     const response = await secured.send('/console/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://ads.example' },

@@ -1,4 +1,4 @@
-// What the console shows of an ad account that two users linked.
+// Two users can link the same ad account. The console counts it once and marks its campaigns.
 
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
@@ -9,7 +9,7 @@ const { service, newSignedInVisitor: signedIn } = useConsole({ environment: { MI
 
 const week = 'This week against the week before'
 
-/** A workspace in which so many users linked the bakery's ad account. */
+/** Creates a workspace in which this many users linked the bakery's ad account. Returns its API key. */
 async function workspaceOf(users: number): Promise<string> {
   const { apiKey } = await service.newWorkspace()
   for (let count = 0; count < users; count++) await newLinkedUser(service, { apiKey })
@@ -29,7 +29,7 @@ async function weekShownTo(apiKey: string) {
   return { page, figures: await table.innerText() }
 }
 
-test('the start page counts an ad account once that two users linked, and names them', async () => {
+test('the start page counts an ad account that two users linked only once, and lists both users', async () => {
   const { figures } = await weekShownTo(alone)
   const { page, figures: ofBoth } = await weekShownTo(shared)
   expect(ofBoth).toBe(figures)
@@ -40,7 +40,7 @@ test('the start page counts an ad account once that two users linked, and names 
     .waitFor()
 })
 
-test('the list of campaigns says which campaigns another user has as well', async () => {
+test('the campaigns page marks a campaign of an ad account that another user linked too', async () => {
   const { page } = await signedIn({}, shared)
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
   const rows = page.getByRole('row', { name: /Spring bread/ })

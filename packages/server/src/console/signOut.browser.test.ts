@@ -1,4 +1,5 @@
-// What stays in a browser after a sign-out, who is signed in, and the key that some actions need again; in a real browser.
+// These tests cover, in a real browser, the drafts after a sign-out, the list of sessions, and the dialog
+// that requests the key again.
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -8,13 +9,13 @@ const { service, newSignedInVisitor: signedIn } = useConsole()
 
 const storedIn = (page: Page) => page.evaluate<string>('Object.values(sessionStorage).join()')
 
-/** As the form of a new campaign keeps what was filled in. */
+/** Stores a draft in the session storage, as the form of a new campaign does. */
 async function storeDraft(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await page.evaluate(`sessionStorage.setItem('draft', ${JSON.stringify(text)})`)
 }
 
-test('signing out deletes the drafts of every tab, and leads every tab to the sign-in', async () => {
+test('signing out deletes the drafts of every tab, and leads every tab to the sign-in page', async () => {
   const first = await signedIn()
   const second = await first.newTab()
   const tabs = [first, second]
@@ -30,11 +31,11 @@ test('signing out deletes the drafts of every tab, and leads every tab to the si
   }
 })
 
-test('the drafts of one key are deleted when someone signs in with another', async () => {
+test('the console deletes the drafts of one key when someone signs in with another key', async () => {
   const operator = await signedIn()
   const { page } = operator
   await storeDraft(page, 'Secret plan')
-  // The session expires: nobody signs out.
+  // The session expires without a sign-out.
   await page.context().clearCookies()
   await page.reload()
   await page.getByLabel('API key').fill((await service.newKey()).text)
@@ -43,7 +44,7 @@ test('the drafts of one key are deleted when someone signs in with another', asy
   expect(await storedIn(page)).not.toContain('Secret plan')
 })
 
-test('the list of sessions signs another browser out, and marks the own one', async () => {
+test('the list of sessions marks the current browser, and can sign out another browser', async () => {
   const { id: workspaceId, apiKey } = await service.newWorkspace()
   const other = await signedIn({}, (await service.newKey({ workspaceId })).text)
   const operator = await signedIn({}, apiKey)
@@ -65,7 +66,7 @@ test('the list of sessions signs another browser out, and marks the own one', as
   await other.waitForHeading('adrail')
 })
 
-test('a key is only made with the right key of the session, and a cancelled dialog changes nothing', async () => {
+test('the console creates a key only after the key of the session is entered, and a canceled dialog changes nothing', async () => {
   const { apiKey } = await service.newWorkspace()
   const operator = await signedIn({}, apiKey)
   const { page } = operator

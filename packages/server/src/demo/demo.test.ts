@@ -12,7 +12,7 @@ const { newInstallation: newPlace, start, serveInProcess: serveHere, admin } = u
 const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
 describe('the first start with nothing configured', () => {
-  test('ends in a service whose printed curl line works as it stands', async () => {
+  test('prints a curl command that returns the demo campaigns when it is run unchanged', async () => {
     const service = await start(await newPlace())
     const [, command = ''] = await service.waitForOutput(/^ *(curl .+)\n/m)
 
@@ -24,7 +24,7 @@ describe('the first start with nothing configured', () => {
     )
   })
 
-  test('leaves a private demo.json with the address, a key that works and the users by how they are linked', async () => {
+  test('writes demo.json with mode 0600, the service URL, a working API key and the demo users', async () => {
     const place = await newPlace()
     const service = await serveHere(place)
 
@@ -36,7 +36,7 @@ describe('the first start with nothing configured', () => {
   })
 })
 
-test('a demo that listens beyond this machine warns, and offers neither a link nor one-click sign-in', async () => {
+test('a demo that listens on 0.0.0.0 prints a warning, and offers neither a console link nor one-click sign-in', async () => {
   const place = await newPlace()
   const service = await start(place, { HOST: '0.0.0.0' })
   await service.waitForOutput(/Warning: adrail runs as a demo and listens beyond this machine\./)
@@ -46,51 +46,54 @@ test('a demo that listens beyond this machine warns, and offers neither a link n
   expect(await session.json()).toMatchObject({ results: { signedIn: false, demo: false } })
 })
 
-describe('a process that keeps nothing else in its data folder', () => {
+describe('ensureDemo', () => {
   const service = useService()
 
-  test('creates the folder for demo.json', async () => {
+  test('creates the data folder for demo.json when the folder does not exist', async () => {
     const dataDir = join(newFolder('adrail-demo-'), 'data')
     const { apiKey } = await ensureDemo(service.app, dataDir)
     expect(readFileSync(join(dataDir, 'demo.json'), 'utf8')).toContain(apiKey)
   })
 })
 
-describe('a lead that someone submits in the demo', () => {
+describe('a lead submitted in the demo', () => {
   const receiver = useReceiver()
 
   test.each([
     { platform: 'social', lead: { formId: '700011' } },
     { platform: 'pro', lead: { account: '512345678' } },
-  ])('on $platform reaches a webhook before the next reading of leads is due', async ({ platform, lead }) => {
-    const place = await newPlace()
-    const service = await serveHere(place)
-    const { apiKey, sandbox } = readDemo(place)
-    const call = (operation: string, body: object) => post(`${service.url}/${operation}`, apiKey, body)
-    const list = async () =>
-      (await call('lead/list_leads', { userId: demoUsers.all, platform })).envelope.results[
-        'leads'
-      ] as object[]
-    // The first reading, which also asks the platform for messages.
-    await expect.poll(async () => (await list()).length).toBeGreaterThan(0)
-    const url = `${receiver.url}/${platform}`
-    expect((await call('webhook/create_endpoint', { url, types: ['lead.received'] })).status).toBe(200)
+  ])(
+    'on $platform reaches a webhook endpoint before the next poll for leads is due',
+    async ({ platform, lead }) => {
+      const place = await newPlace()
+      const service = await serveHere(place)
+      const { apiKey, sandbox } = readDemo(place)
+      const call = (operation: string, body: object) => post(`${service.url}/${operation}`, apiKey, body)
+      const list = async () =>
+        (await call('lead/list_leads', { userId: demoUsers.all, platform })).envelope.results[
+          'leads'
+        ] as object[]
+      // The first poll for leads also subscribes to the notifications of the platform.
+      await expect.poll(async () => (await list()).length).toBeGreaterThan(0)
+      const url = `${receiver.url}/${platform}`
+      expect((await call('webhook/create_endpoint', { url, types: ['lead.received'] })).status).toBe(200)
 
-    const order = await fetch(`${sandbox.url}/_sandbox/simulate/${platform}/lead`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(lead),
-    })
-    expect(order.status).toBe(200)
+      const order = await fetch(`${sandbox.url}/_sandbox/simulate/${platform}/lead`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(lead),
+      })
+      expect(order.status).toBe(200)
 
-    await expect
-      .poll(() => receiver.messagesAt(`/${platform}`).map(({ type }) => type))
-      .toEqual(['lead.received'])
-  })
+      await expect
+        .poll(() => receiver.messagesAt(`/${platform}`).map(({ type }) => type))
+        .toEqual(['lead.received'])
+    },
+  )
 })
 
-describe('later starts', () => {
-  test('reuse the key and the users of the first', async () => {
+describe('later starts of a demo', () => {
+  test('reuse the API key and the users of the first start', async () => {
     const place = await newPlace()
     const first = await startAndStop(place)
     const second = await startAndStop(place)
@@ -100,7 +103,7 @@ describe('later starts', () => {
     expect(keys.stdout.match(/adr_/g)).toHaveLength(1)
   })
 
-  test('write demo.json beside another one that is just being written to the same folder', async () => {
+  test('write demo.json and keep the demo.json.new file of another start intact', async () => {
     const place = await newPlace()
     const { apiKey } = await startAndStop(place)
     writeFileSync(`${demoFile(place)}.new`, 'of another start')
@@ -111,7 +114,7 @@ describe('later starts', () => {
     expect(written.sort()).toEqual(['demo.json', 'demo.json.new'])
   })
 
-  test('make a deleted or damaged demo.json again, with a key that works', async () => {
+  test('replace a deleted or damaged demo.json by one with a working API key', async () => {
     const place = await newPlace()
     const first = await startAndStop(place)
     rmSync(demoFile(place))
@@ -120,7 +123,7 @@ describe('later starts', () => {
     const service = await serveHere(place)
     const third = readDemo(place)
 
-    // Only a hash of the first key is stored: it cannot be written down again.
+    // The database stores only a hash of the first key, so a new file needs a new key.
     expect(second.apiKey).not.toBe(first.apiKey)
     expect(third.users).toEqual(first.users)
     expect((await post(`${service.url}/user/list_users`, third.apiKey)).status).toBe(200)
@@ -128,8 +131,8 @@ describe('later starts', () => {
 
   test.each([
     ['revoked', ['key', 'revoke']],
-    ['rotated and has ended', ['key', 'rotate', '--overlap', '0']],
-  ])('replace a demo key that was %s', async (_, command) => {
+    ['rotated and has expired', ['key', 'rotate', '--overlap', '0']],
+  ])('replace a demo API key that was %s', async (_, command) => {
     const place = await newPlace()
     const first = await startAndStop(place)
     const [keyId = ''] = /key_\w+/.exec((await admin(place, 'key', 'list')).stdout) ?? []
@@ -143,7 +146,7 @@ describe('later starts', () => {
   })
 })
 
-describe('after somebody plays with the sandbox', () => {
+describe('a demo service', () => {
   const reads = ['social/get_campaigns', 'search/get_languages', 'pro/get_audiences_list'] as const
 
   const demoService = async (environment: Record<string, string> = {}) => {
@@ -165,7 +168,7 @@ describe('after somebody plays with the sandbox', () => {
   }
   const works = [200, 200, 200]
 
-  test('the demo users are linked again, whatever was done to clock and world', async () => {
+  test('links its users again after its sandbox is reset, advances by 61 days, and returns to real time', async () => {
     const { sandbox, statuses } = await demoService()
     expect(await statuses()).toEqual(works)
 
@@ -177,21 +180,22 @@ describe('after somebody plays with the sandbox', () => {
     await expect.poll(statuses).toEqual(works)
   })
 
-  test('they are linked again after a try that failed, too', async () => {
+  test('links its users again after an attempt to link fails', async () => {
     const { sandbox, statuses } = await demoService()
     const faults = async () => await (await fetch(`${sandbox}/_sandbox/faults`)).json()
 
-    // Nobody but the one who links them gives consent.
+    // Only the code that links the demo users requests the consent dialog, so only an attempt to link fails.
     const fault = { platform: 'social', call: 'oauth.dialog', kind: 'status', status: 500 }
     await order(sandbox, 'faults', fault, 201)
     await order(sandbox, 'clock', { advance: '61d' })
 
     await expect.poll(faults).toMatchObject({ faults: [{ met: 1 }] })
-    // Slowly: it takes a second look at the clock, and the limits of the key hold here too.
+    // The pause keeps the polling within the rate limit of the key while adrail waits for its second check of
+    // the clock.
     await expect.poll(statuses, { interval: 500 }).toEqual(works)
   })
 
-  test('a service that shares the sandbox of another notices it as well', async () => {
+  test('links its users again when the sandbox that it shares with another service is reset or advances', async () => {
     const { sandbox } = await demoService()
     const { statuses } = await demoService({ SANDBOX_URL: sandbox })
     expect(await statuses()).toEqual(works)
@@ -203,7 +207,7 @@ describe('after somebody plays with the sandbox', () => {
   })
 })
 
-test('the line to try first shows the key on a terminal alone', () => {
+test('demoLines shows the API key only on a terminal', () => {
   const demo = { url: 'http://localhost:8080', apiKey: 'adr_secret', users: demoUsers }
   expect(demoLines(demo, 'data/demo.json', true).join()).toContain("-H 'x-api-key: adr_secret'")
   expect(demoLines(demo, 'data/demo.json', false).join()).not.toContain('adr_secret')
@@ -218,7 +222,7 @@ describe('a service with a live platform', () => {
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   }
 
-  test('makes no demo workspace, key or file', async () => {
+  test('creates no demo workspace and no demo.json', async () => {
     const place = await newPlace()
     const service = await serveHere(place, live)
 
@@ -228,7 +232,7 @@ describe('a service with a live platform', () => {
     expect((await admin(place, 'workspace', 'list')).stdout).not.toContain('ws_demo')
   })
 
-  test('refuses to start when the demo is asked for', async () => {
+  test('refuses to start when ADRAIL_DEMO is on', async () => {
     const service = await serveHere(await newPlace(), { ...live, ADRAIL_DEMO: 'on' })
 
     expect(await service.stop()).toBe(1)

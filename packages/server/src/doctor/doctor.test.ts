@@ -1,4 +1,4 @@
-// What the doctor finds, each finding brought about at the sandbox or in the configuration, and none without a cause.
+// Tests the findings of the doctor. Each test causes its finding in the sandbox or in the configuration.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { examine } from './examine.ts'
 import type { DoctorReport, Finding } from './finding.ts'
 import { formatReport } from './reportText.ts'
 
-// Each clock is the test's: of the service, of the platforms and, where it has one, of the database.
+// The tests control the clocks of the service, of the platforms and, on PostgreSQL, of the database.
 const service = useService({ controlsDatabaseClock: true })
 const sandbox = createSandboxAdmin(service)
 
@@ -30,7 +30,7 @@ async function linkOneOnEach(): Promise<void> {
 beforeAll(linkOneOnEach)
 beforeEach(() => sandbox.clearFaults())
 
-/** Whatever is found, nothing of it may hold a secret. */
+/** Runs the doctor. Fails when the report contains a secret or a line of more than 80 characters. */
 async function examined(
   environment: Environment = {},
   { aheadMs = 0, maxAccounts = 50 } = {},
@@ -76,15 +76,15 @@ function found({ findings }: DoctorReport, about: Partial<Finding>): Finding[] {
   )
 }
 
-/** All that is amiss, without the accounts that other tests have spoilt. */
+/** Lists problems without those of linked accounts, because other tests break accounts. */
 function listProblems(report: DoctorReport): string[] {
   return report.findings
     .filter(({ state, userId }) => (state === 'broken' || state === 'warning') && userId === undefined)
     .map(({ area, check, state }) => `${area} ${check} ${state}`)
 }
 
-test('a deployment in order is found in order, and left as it was', async () => {
-  // Without the accounts that other tests have spoilt.
+test('the doctor reports no problem in a healthy deployment, and changes nothing in its database', async () => {
+  // Other tests break accounts.
   await disconnectAll(service)
   await linkOneOnEach()
   const stored = async () =>
@@ -118,7 +118,7 @@ test('a deployment in order is found in order, and left as it was', async () => 
   )
 })
 
-test('keys of an earlier release that read leads without naming the scope are listed, with how to name it', async () => {
+test('the doctor notes API keys that read leads without the scope leads, and recommends key rotate', async () => {
   const { db } = service.app.store
   const { id } = await service.newKey()
   const store = (change: { scopes?: string; revoked_at?: number }) =>
@@ -131,10 +131,10 @@ test('keys of an earlier release that read leads without naming the scope are li
   expect(found(await examined(), { check: 'scopes' })).toEqual([])
 })
 
-test('before the first start there is nothing to find, and nothing is left behind', async () => {
+test('before the first start, the doctor notes that there is no database, and creates no data folder', async () => {
   const dataDir = join(newFolder('adrail-doctor-'), 'data')
   const report = await examined({ DATA_DIR: dataDir, DATABASE_URL: '' })
-  // Nothing is stored that could be encrypted.
+  // Without stored secrets, the doctor can check the keys only with a test value.
   for (const { says } of found(report, { area: 'secrets' })) expect(says).toMatch(/^A test value /)
   expect(found(report, { area: 'database' })).toMatchObject([
     { state: 'note', todo: expect.stringContaining('npm start') },
@@ -143,7 +143,7 @@ test('before the first start there is nothing to find, and nothing is left behin
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a loss of writes is found for 24 hours after it was noticed', async () => {
+test('the doctor warns of lost writes that adrail has just detected, with the reason', async () => {
   const { db } = service.app.store
   const state = { lost_at: await readClock(service.app.store), reason: 'failover' } as const
   await db.updateTable('database_state').set(state).execute()
@@ -155,22 +155,22 @@ test('a loss of writes is found for 24 hours after it was noticed', async () => 
   ])
 })
 
-test('a setting that adrail does not know is a warning, with the one that was probably meant', async () => {
+test('the doctor warns of an unknown setting, and suggests a setting with a similar name', async () => {
   const report = await examined({ ADRAIL_SERCH: 'live' })
   expect(found(report, { check: 'unknown settings' })).toMatchObject([
     { state: 'warning', says: 'ADRAIL_SERCH is not a setting of adrail; did you mean ADRAIL_SEARCH?' },
   ])
 })
 
-describe('the configuration', () => {
+describe('the check of the configuration by the doctor', () => {
   test.each([
     [
-      'every problem of a variable',
+      'every invalid variable',
       { PORT: 'eighty', ADRAIL_PRO: 'real' },
       ['configuration configuration broken', 'configuration configuration broken'],
     ],
     [
-      'an address that no platform knows, and at which nobody answers',
+      'a PUBLIC_URL that no platform has registered and that does not respond',
       { PUBLIC_URL: 'https://ads.invalid' },
       [
         'configuration service warning',
@@ -180,33 +180,33 @@ describe('the configuration', () => {
       ],
     ],
     [
-      'a host that does not answer',
+      'platform hosts that do not respond',
       { SANDBOX_URL: 'http://127.0.0.1:1' },
       ['social host broken', 'search host broken', 'pro host broken'],
     ],
     [
-      'versions that this release was not written for',
+      'an API version other than the one that this release supports',
       { SEARCH_API_VERSION: 'v23' },
       ['search version warning'],
     ],
     [
-      'a database that is away',
+      'a database that is unreachable',
       { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
       ['database database broken'],
     ],
     [
-      'a key that is gone',
+      'an encryption key that is missing',
       { ENCRYPTION_KEYS: `k2:${Buffer.alloc(32, 2).toString('base64')}` },
       ['secrets keys broken'],
     ],
-  ])('%s', async (_, environment, expected) => {
+  ])('reports %s', async (_, environment, expected) => {
     const report = await examined(environment)
     expect(listProblems(report)).toEqual(expected)
     for (const { todo } of report.findings.filter(({ state }) => state === 'broken'))
       expect(todo).not.toBe('')
   })
 
-  test('the address of a lead hook that an earlier release stored in clear', async () => {
+  test('notes a lead hook token that an earlier release stored in plaintext', async () => {
     const { db } = service.app.store
     const place = {
       id: 'lds_clear',
@@ -221,7 +221,7 @@ describe('the configuration', () => {
     expect(found(await examined(), { check: 'lead hooks' })).toEqual([])
   })
 
-  test('a key under the old name that opens nothing, and one that waits to be taken away', async () => {
+  test('reports an encryption key whose bytes changed, and notes an old key that rewrap makes removable', async () => {
     const other = Buffer.alloc(32, 3).toString('base64')
     const lost = await examined({ ENCRYPTION_KEYS: `local:${other}` })
     expect(found(lost, { check: 'keys' })).toMatchObject([
@@ -240,7 +240,7 @@ test.each([
   [600_000, 'ahead of'],
   [-600_000, 'behind'],
 ])(
-  'the doctor warns of a clock that is %i ms ahead of a platform, and one that differs from the database is broken',
+  'the doctor warns of a clock that is %i ms ahead of a platform, and reports a difference to the database as broken',
   async (aheadMs, description) => {
     const clocks = found(await examined({}, { aheadMs }), { check: 'clock' })
     const expected = service.databaseUrl === '' ? ['warning'] : ['warning', 'broken']
@@ -252,9 +252,9 @@ test.each([
   },
 )
 
-test('a schema that is too old is found, and one that is newer is only noted', async () => {
+test('the doctor reports a schema that is too old as broken, and only notes a newer schema', async () => {
   const { db } = service.app.store
-  // The migrator's own table, which ours do not name.
+  // `Tables` does not declare the table of the migrator.
   const migrations = db.withTables<{ kysely_migration: { name: string; timestamp: string } }>()
   const last = { name: '0008_deletions', timestamp: '2026-01-01' }
   await migrations.deleteFrom('kysely_migration').where('name', '=', last.name).execute()
@@ -272,12 +272,12 @@ test('a schema that is too old is found, and one that is newer is only noted', a
   }
 })
 
-describe('a platform', () => {
+describe('the check of a platform by the doctor', () => {
   test.each([
     ['social', 'oauth.access_token', { status: 400, code: '101' }],
     ['search', 'oauth.token', { status: 401, code: 'invalid_client' }],
     ['pro', 'oauth.introspectToken', { status: 401, code: 'invalid_client' }],
-  ])('%s that refuses the app is found, and its accounts are let alone', async (platform, call, refusal) => {
+  ])('reports that %s refuses the app, and does not read its accounts', async (platform, call, refusal) => {
     await sandbox.injectFault({ platform, call, kind: 'status', ...refusal })
     const report = await examined()
     expect(listProblems(report)).toEqual([`${platform} app broken`])
@@ -288,16 +288,16 @@ describe('a platform', () => {
     ['social', 'oauth.access_token'],
     ['search', 'oauth.token'],
     ['pro', 'oauth.introspectToken'],
-  ])('%s that does not say what it makes of the app is asked for again', async (platform, call) => {
+  ])('only warns when %s returns 503 to the check of the app', async (platform, call) => {
     await sandbox.injectFault({ platform, call, kind: 'status', status: 503 })
     expect(listProblems(await examined())).toEqual([`${platform} app warning`])
   })
 
-  test('whose version comes to its end is found, and one whose version has ended', async () => {
+  test('warns before the API version of LinkedIn expires, and reports an expired version as broken', async () => {
     const { now } = (await sandbox.callAdmin('GET', 'clock')) as { now: string }
     const versionAt = async (instant: string) => {
       await sandbox.callAdmin('POST', 'clock', { set: instant })
-      // Without the accounts, whose consents would end as well.
+      // The consents of accounts would expire as well, so the doctor checks no accounts.
       return found(await examined({}, { maxAccounts: 0 }), { area: 'pro', check: 'version' })
     }
     try {
@@ -309,7 +309,7 @@ describe('a platform', () => {
     }
   })
 
-  test('that gives the app the lowest tier says so', async () => {
+  test('notes that the app has the lowest access tier of Meta', async () => {
     await sandbox.simulate('social/limits', { points: 1_000_000, tier: 'development_access' })
     try {
       expect(found(await examined(), { check: 'tier', state: 'note' })).toHaveLength(1)
@@ -319,25 +319,25 @@ describe('a platform', () => {
   })
 })
 
-describe('a linked account', () => {
-  /** Linked later than any other. */
+describe('the check of a linked account by the doctor', () => {
+  /** Links a user later than all other users, so that the doctor checks this account first. */
   const newlyLinked = async (options: LinkOptions) => {
     await service.advance(1000)
     return newLinkedUser(service, options)
   }
-  /** Of the account that was linked last, and of no other. */
+  /** Checks only the account that was linked last, and returns its findings. */
   const findingsOf = async (userId: string) =>
     found(await examined({}, { maxAccounts: 1 }), { userId }).map(
       ({ area, check, state }) => `${area} ${check} ${state}`,
     )
 
-  test('whose person removed the app is found', async () => {
+  test('warns that the user removed the app at the platform', async () => {
     const userId = await newlyLinked({ person: 'ben' })
     await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
     expect(await findingsOf(userId)).toEqual(['social consent warning'])
   })
 
-  test('whose person withdrew permissions is found, with what does not work for that', async () => {
+  test('reports the permissions that the user withdrew, and the operations that fail without them', async () => {
     const userId = await newlyLinked({ person: 'yuki' })
     const { linking } = service.app.service
     const { accessToken } = decryptTokens(
@@ -360,7 +360,7 @@ describe('a linked account', () => {
     ['search', 'SEARCH', 'googleAds:search', { kind: 'garbage' }, 'broken'],
     ['pro', 'PROFESSIONAL', 'dmpSegments.account', { kind: 'status', status: 503 }, 'broken'],
   ] as const)(
-    'of %s that cannot be read is found, with what to do',
+    'reports that an account of %s cannot be read, and recommends what to do',
     async (platform, name, call, trouble, state) => {
       const userId = await newlyLinked({ platform: name })
       await sandbox.injectFault({ platform, call, times: 50, ...trouble })
@@ -370,7 +370,7 @@ describe('a linked account', () => {
     },
   )
 
-  test('behind a search project that is not approved is found as a matter of the operator', async () => {
+  test('recommends that the operator get approval when the Google Ads project has only test access', async () => {
     const userId = await newlyLinked({ platform: 'SEARCH' })
     await sandbox.simulate('search/project', { level: 'test' })
     try {
@@ -381,7 +381,7 @@ describe('a linked account', () => {
     }
   })
 
-  test('whose consent soon ends is found', async () => {
+  test('warns that the consent of the user expires soon', async () => {
     const { now } = (await sandbox.callAdmin('GET', 'clock')) as { now: string }
     const userId = await newlyLinked({ person: 'greta' })
     await sandbox.advance(50 * 24 * 60 * 60 * 1000)

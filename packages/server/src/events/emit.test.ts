@@ -1,4 +1,4 @@
-// What workspaces are told, and when: read by event/list_events, as their callers read it.
+// Reads the events of workspaces with event/list_events, as callers read them.
 
 import { eventDeclarationOf, eventTypes } from '@adrail/contract'
 import { afterAll, afterEach, describe, expect, onTestFinished, type RunnerTask, test } from 'vitest'
@@ -27,7 +27,7 @@ afterEach(async ({ task }) => {
   await sandbox.clearFaults()
 })
 
-/** All of it, and not a selection. */
+/** Returns whether all tests ran, and not a selection of them. */
 const hasRun = (task?: RunnerTask): boolean =>
   task?.type === 'suite' ? task.tasks.every(hasRun) : task?.mode === 'run'
 
@@ -50,7 +50,7 @@ const recovered = (userId: string, platform = 'social') => ({
 })
 
 describe('a link', () => {
-  test('is told when it is completed, and when its user declines, each once', async () => {
+  test('emits link.failed once when its user declines, and link.completed once when its user completes it', async () => {
     const userId = await newUser(service)
     const before = await readEventCursor(service)
     const flow = await startOAuthFlow(service, { userId, platform: 'SEARCH' })
@@ -67,7 +67,7 @@ describe('a link', () => {
 })
 
 describe('a connection', () => {
-  test('that the platform refuses to prolong is told for all its users, and healed by one of them', async () => {
+  test('emits needs_relink once per user when the platform refuses its refresh, and healed for all when one user relinks', async () => {
     const [user, colleague] = [
       await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
       await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
@@ -93,7 +93,7 @@ describe('a connection', () => {
       expect(recoveryEvents).toContainEqual(recovered(userId ?? '', 'search'))
   })
 
-  test('that a person removes at the platform is told at once, once for each message and workspace', async () => {
+  test('emits connection.needs_relink once per workspace when Meta sends the same deauthorization twice', async () => {
     const other = await service.newWorkspace()
     const ownUser = await newLinkedUser(service, { person: 'ben' })
     const otherUser = await newLinkedUser(service, { person: 'ben', apiKey: other.apiKey })
@@ -110,7 +110,7 @@ describe('a connection', () => {
     ])
   })
 
-  test('that a person has deleted at the platform is told as removed', async () => {
+  test('emits connection.needs_relink with health "removed" when its user requests data deletion at Meta', async () => {
     const userId = await newLinkedUser(service, { person: 'greta' })
     const before = await readEventCursor(service)
     const url = `${service.url}/connect/data-deletion/social`
@@ -120,7 +120,7 @@ describe('a connection', () => {
     ])
   })
 
-  test('is told to end soon once for each end, and to need its user within a minute of the end, unused', async () => {
+  test('emits expires_soon once per expiry, and needs_relink within a minute after it, even if it is unused', async () => {
     await sandbox.setSwitches({ pro: { refreshTokens: false } })
     onTestFinished(() => sandbox.setSwitches({ pro: { refreshTokens: true } }))
     const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'greta' })
@@ -140,7 +140,7 @@ describe('a connection', () => {
     const soon = { type: 'connection.expires_soon', userId, connectionId, platform: 'pro', expiresAt }
     expect(await listEvents()).toEqual([soon])
     await passUntil(0)
-    // Our idea of the end comes half a minute early; the platform's own word counts.
+    // adrail expects the end half a minute early, but the platform decides.
     await passUntil(-60_000 / dayMs)
     const ended = needsRelink(userId, 'needs_reauth', 'access_expired', 'pro')
     await expect.poll(listEvents).toEqual([soon, ended])
@@ -148,7 +148,7 @@ describe('a connection', () => {
 })
 
 describe('a write', () => {
-  test('is told when it is done and when it is refused, once however often it is answered', async () => {
+  test('emits operation.succeeded once despite a retry, operation.failed when the platform refuses it, and nothing for a dry run', async () => {
     const userId = await newLinkedUser(service)
     const before = await readEventCursor(service)
     const operation = 'social/update_campaign_status'
@@ -168,7 +168,7 @@ describe('a write', () => {
     ])
   })
 
-  test('that nobody can settle is told once, and again when it has ended', async () => {
+  test('emits operation.needs_attention once while its outcome stays unknown, and one more event when it ends', async () => {
     const userId = await newLinkedUser(service)
     const before = await readEventCursor(service)
     const listEvents = async () => (await listEventDataSince(service, before)).map(({ type }) => type)
@@ -196,7 +196,7 @@ describe('a write', () => {
   })
 })
 
-test('a user who is deleted is told', async () => {
+test('user/delete_user emits one user.deleted event for a user with a connection', async () => {
   const userId = await newUser(service)
   await linkExistingUser(service, userId, { platform: 'SEARCH' })
   const before = await readEventCursor(service)
@@ -204,7 +204,7 @@ test('a user who is deleted is told', async () => {
   expect(await listEventDataSince(service, before)).toEqual([{ type: 'user.deleted', userId }])
 })
 
-test('a raise is told that a limit refused, and one that a freeze did, and no rehearsal', async () => {
+test('a raise that a limit or a freeze refuses emits guard.refused and counts in a metric, unlike its dry run', async () => {
   const userId = await newLinkedUser(service)
   const before = await readEventCursor(service)
   const body = { userId, campaignId: springCampaignId, amount: 100_000 }
@@ -231,7 +231,8 @@ test('a raise is told that a limit refused, and one that a freeze did, and no re
 
 afterAll(async () => {
   const { events } = await listEventsSince(service)
-  // Each is as its type declares it, with ids and nothing personal; and every type was told, unless some tests were left out.
+  // Each event matches the declaration of its type and contains ids without personal data. Every type occurs,
+  // unless some tests were skipped.
   for (const { type, data, timestamp } of events) {
     expect(eventDeclarationOf(type).data.strict().safeParse(data).error).toBeUndefined()
     expect(JSON.stringify(data)).not.toMatch(/@|Ben|Greta|Ada|Robin/)

@@ -1,4 +1,5 @@
-// Platforms tell of leads: what proves itself makes reading sooner, everything else is refused and does nothing.
+// Platforms notify adrail of leads. A message with a valid proof triggers a read, and adrail refuses every
+// other one.
 
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import { HookAddresses } from '../linking/hookAddresses.ts'
 const service = useService({ environment: { LEADS: 'on', SOCIAL_WEBHOOK_TOKEN: 'told-in-the-dashboard' } })
 const sandbox = createSandboxAdmin(service)
 let userId = ''
-/** How often the professional network has been asked to tell of leads; of the user above alone, at first. */
+/** Returns how often adrail requested lead notifications from LinkedIn. */
 const orders = async () =>
   (await createSandboxAdmin(service, 'pro').requests('leadNotifications.create')).length
 let firstOrders = 0
@@ -43,14 +44,16 @@ const sourceOf = (platform: 'social' | 'search' | 'pro', of = userId) =>
     .where('platform', '=', platform)
     .executeTakeFirstOrThrow()
 
-/** A reading that is under way is shared, and may have begun too early: a push of the test before may have set it off. */
+/**
+ * Reads twice, because the first call may share a read in progress that an earlier test triggered too early.
+ */
 const readNow = async (of = userId) => {
   const source = await sourceOf('pro', of)
   await service.app.leadReader.read(source)
   await service.app.leadReader.read(source)
 }
 
-/** Sealed, or empty; nothing when there is no such lead. */
+/** Returns the encrypted answers of a lead. Empty if they are erased, undefined if there is no such lead. */
 const contentOf = async (upstreamId: string, of = userId) =>
   (
     await service.app.store.db
@@ -64,8 +67,8 @@ const contentOf = async (upstreamId: string, of = userId) =>
 const stored = async () =>
   (await service.app.store.db.selectFrom('leads').select('id').where('user_id', '=', userId).execute()).length
 
-describe('the social platform', () => {
-  test('is answered its challenge when it knows the token, and told of leads at once after that', async () => {
+describe('the webhook of Meta', () => {
+  test('returns the challenge only for the right token, and then triggers a read when leads arrive', async () => {
     const order = { url: `${service.url}/hooks/social`, verifyToken: 'told-in-the-dashboard' }
     expect(await sandbox.simulate('social/callback', { ...order, verifyToken: 'guessed' })).toMatchObject({
       verified: false,
@@ -77,7 +80,7 @@ describe('the social platform', () => {
     await expect.poll(stored).toBe(before + 2)
   })
 
-  test('a message that is forged, altered or old is refused, and one that is repeated changes nothing', async () => {
+  test('refuses forged, altered and old messages with 400, and accepts and counts repeated ones', async () => {
     const body = message()
     const old = message(service.clock.now() - 49 * 60 * 60 * 1000)
     const responses = [
@@ -98,14 +101,14 @@ describe('the social platform', () => {
     expect(figures).toMatch(/adrail_lead_pushes_total\{platform="social",outcome="repeated"\} [12]/)
   })
 
-  test('a message that is too large is refused unread', async () => {
+  test('refuses a message that is too large with 413', async () => {
     const body = message() + ' '.repeat(70_000)
     expect((await push('/hooks/social', body, { 'x-hub-signature-256': signed(body) })).status).toBe(413)
   })
 })
 
-describe('the professional network', () => {
-  test('is answered challenges of its own form alone, so that nobody has a message signed', async () => {
+describe('the webhook of LinkedIn', () => {
+  test('signs only challenges in the format of LinkedIn, so that no one can obtain a signed message', async () => {
     const code = '0e2ae8d2-6a3b-4c1d-9e57-5f0a3b1c2d3e'
     const response = await service.send(`/hooks/pro?challengeCode=${code}`)
     expect(await response.json()).toEqual({
@@ -117,7 +120,7 @@ describe('the professional network', () => {
       expect((await service.send(`/hooks/pro?challengeCode=${encodeURIComponent(other)}`)).status).toBe(400)
   })
 
-  test('is asked once to tell of the leads of a linked account, and does so at once after its challenge', async () => {
+  test('is registered once for a linked account, and triggers a read when a lead arrives', async () => {
     const earlier = await orders()
     await readNow()
     expect([firstOrders, (await orders()) - earlier]).toEqual([1, 0])
@@ -126,7 +129,7 @@ describe('the professional network', () => {
     await expect.poll(stored).toBe(before + 1)
   })
 
-  test('has a lead erased that a member took back, which is told once and stays so', async () => {
+  test('erases a lead that the person withdrew, and adrail sends one lead.withdrawn event', async () => {
     const [upstreamId = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
     await readNow()
     const { id: leadId } = await service.app.store.db
@@ -152,7 +155,7 @@ describe('the professional network', () => {
     ])
   })
 
-  test('has a lead erased of an account that is linked no more, as long as the user is linked', async () => {
+  test('erases a withdrawn lead of an account that the user has replaced by another account', async () => {
     const pro = { platform: 'PROFESSIONAL' } as const
     const moved = await newLinkedUser(service, pro)
     const [upstreamId = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
@@ -164,7 +167,7 @@ describe('the professional network', () => {
     expect(await contentOf(upstreamId, moved)).toBe('')
   })
 
-  test('has a lead kept out that a member takes back while it is being read', async () => {
+  test('prevents the storage of a lead that the person withdraws while adrail reads it', async () => {
     await readNow()
     const [upstreamId = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
     const fault = { platform: 'pro', call: 'leadFormResponses.owner', kind: 'stall', when: 'after', times: 2 }
@@ -176,14 +179,14 @@ describe('the professional network', () => {
     await sandbox.release(stall)
     await reading
     expect(await contentOf(upstreamId)).toBeUndefined()
-    // What came beside it is read by the next round.
+    // The next round still reads another lead.
     const [other = ''] = await submitLead(sandbox, 'pro', { pushes: 0 })
     await runFreshRound(service.app.leadReader)
     expect(await contentOf(upstreamId)).toBeUndefined()
     expect(await contentOf(other)).toMatch(/./)
   })
 
-  test('makes reading sooner with its signature, and not without', async () => {
+  test('triggers a read for a signed message, and refuses an unsigned one', async () => {
     const owner = { sponsoredAccount: 'urn:li:sponsoredAccount:512345678' }
     const body = JSON.stringify({ type: 'LEAD_ACTION', owner, occurredAt: service.clock.now() })
     const signature = createHmac('sha256', 'sandbox-pro-secret').update(`hmacsha256=${body}`).digest('hex')
@@ -195,7 +198,7 @@ describe('the professional network', () => {
     await expect.poll(stored).toBe(before + 1)
   })
 
-  test('reads leads sooner when the signature of the body alone has the prefix', async () => {
+  test('triggers a read when the signature has the prefix hmacsha256= and covers only the body', async () => {
     const before = await stored()
     await sandbox.setSwitches({ pro: { prefixedSignatures: true } })
     await submitLead(sandbox, 'pro')
@@ -204,26 +207,26 @@ describe('the professional network', () => {
   })
 })
 
-/** As a caller that administers the workspace is shown it. */
+/** Returns the token and the key of the webhook, which adrail shows to callers with an admin key. */
 async function hookOf(user: string) {
   const { results } = await service.call('lead/list_leads', { userId: user, platform: 'search' })
   const { url = '', key = '' } = results.sources.search?.webhook ?? {}
   return { token: new URL(url).pathname.split('/').at(-1) ?? '', key }
 }
 
-describe('the search platform', () => {
+describe('the webhook of Google Ads', () => {
   test('has an address that the database does not contain', async () => {
     const { token, key } = await hookOf(userId)
     const rows = JSON.stringify(await service.app.store.db.selectFrom('lead_sources').selectAll().execute())
     for (const secret of [token, token.split('.')[1] ?? '', key]) expect(rows).not.toContain(secret)
     const { id, hook_token } = await sourceOf('search')
     const body = JSON.stringify({ google_key: key })
-    // What the database contains is no address.
+    // The values in the database do not work as addresses.
     for (const stored of [hook_token, id, `${id}.${'A'.repeat(43)}`])
       expect((await push(`/hooks/search/${stored}`, body)).status).toBe(400)
   })
 
-  test('keeps an address that an earlier release stored in clear, also after it was hidden', async () => {
+  test('keeps an address that an earlier release stored in plain text, even after adrail hides it', async () => {
     const { db } = service.app.store
     const old = await newLinkedUser(service, { platform: 'SEARCH' })
     const { id } = await sourceOf('search', old)
@@ -234,7 +237,7 @@ describe('the search platform', () => {
     const notify = async (address: string, lead_id: string) =>
       (await push(`/hooks/search/${address}`, JSON.stringify({ google_key: key, lead_id }))).status
     expect(await notify(clear, 'before')).toBe(200)
-    // While processes of that release may run, they have to find new sources, too.
+    // Processes of that release may still run, and they must find new sources too.
     const newUserId = await newLinkedUser(service, { platform: 'SEARCH' })
     const { hook_token } = await sourceOf('search', newUserId)
     expect(hook_token).toBe((await hookOf(newUserId)).token)
@@ -254,7 +257,7 @@ describe('the search platform', () => {
     ).toMatch(/^~/)
   })
 
-  test('makes reading sooner at the address of the connection with its key, and not otherwise', async () => {
+  test('triggers a read only at the address of the connection with its key', async () => {
     const { token, key } = await hookOf(userId)
     const body = (google_key: string) =>
       JSON.stringify({ google_key, lead_submit_time: new Date(service.clock.now()).toISOString() })
@@ -268,7 +271,7 @@ describe('the search platform', () => {
     await expect.poll(stored).toBe(before + 1)
   })
 
-  test('makes reading sooner with a message that does not say when the lead came', async () => {
+  test('triggers a read for a message without the submission time', async () => {
     const { token, key } = await hookOf(userId)
     const before = await stored()
     await submitLead(sandbox, 'search')

@@ -36,7 +36,7 @@ test.each([
   'application/json ; charset=utf-8',
   'application/json;',
   'application/json; odata=verbose',
-])('Content-Type %s is JSON', async (type) => {
+])('a body with the Content-Type %s is accepted as JSON', async (type) => {
   expectSuccess('user/create_user', await post(good, { 'content-type': type }))
 })
 
@@ -60,11 +60,11 @@ test.each([
   'application/json; charset=utf-16; charset=utf-8',
   'application/json; charset',
   'a'.repeat(5000),
-])('Content-Type %s answers 415 [R1.1.content-type, R7.3.media-type]', async (type) => {
+])('a body with the Content-Type %s gets 415 [R1.1.content-type, R7.3.media-type]', async (type) => {
   expectRefusal(await post(good, { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
 })
 
-test('a missing or empty Content-Type answers 415, with and without a body [R1.1.content-type]', async () => {
+test('a request with a missing or empty Content-Type gets 415, with and without a body [R1.1.content-type]', async () => {
   for (const type of [undefined, '', ' '])
     for (const body of [good, '']) {
       const headers = {
@@ -81,38 +81,38 @@ test('a missing or empty Content-Type answers 415, with and without a body [R1.1
     }
 })
 
-test('a body with a Content-Encoding answers 415 and is never unpacked [R7.3.media-type]', async () => {
+test('a body with any Content-Encoding except identity gets 415 [R7.3.media-type]', async () => {
   for (const encoding of ['gzip', 'GZIP', 'br', 'deflate', 'zstd', 'gzip, identity', 'x'])
     expectRefusal(await post(gzipSync(good), { 'content-encoding': encoding }), 'UNSUPPORTED_MEDIA_TYPE')
   expectSuccess('user/create_user', await post(good, { 'content-encoding': 'identity' }))
 })
 
 test.each([
-  ['nothing', ''],
-  ['blanks', '  \n '],
-  ['text', 'hello'],
+  ['zero bytes', ''],
+  ['whitespace', '  \n '],
+  ['plain text', 'hello'],
   ['half an object', '{"name":"Ada"'],
   ['two objects', '{}{}'],
-  ['a trailing comma', '{"name":"Ada",}'],
-  ['single quotes', "{'name':'Ada'}"],
-  ['a comment', '{"name":"Ada"} // Ada'],
-  ['a bare word', '{"name":NaN}'],
-  ['a line break inside a string', '{"name":"A\nda"}'],
-  ['a byte order mark', '\ufeff{"name":"Ada"}'],
-  ['a form', 'name=Ada'],
-])('a body of %s answers 400 INVALID_JSON [R7.3.invalid-json]', async (_, body) => {
+  ['JSON with a trailing comma', '{"name":"Ada",}'],
+  ['JSON with single quotes', "{'name':'Ada'}"],
+  ['JSON with a comment', '{"name":"Ada"} // Ada'],
+  ['JSON with NaN', '{"name":NaN}'],
+  ['JSON with a line break inside a string', '{"name":"A\nda"}'],
+  ['JSON after a byte order mark', '\ufeff{"name":"Ada"}'],
+  ['form data', 'name=Ada'],
+])('a body of %s gets 400 INVALID_JSON [R7.3.invalid-json]', async (_, body) => {
   expectRefusal(await post(body), 'INVALID_JSON')
 })
 
 test.each(['[]', 'null', '"x"', '1', 'true', '[{"name":"Ada"}]', '"\\u0000"'])(
-  'the JSON value %s is no object and answers 400 INVALID_JSON [R7.3.invalid-json]',
+  'a body that is the JSON value %s instead of an object gets 400 INVALID_JSON [R7.3.invalid-json]',
   async (body) => {
     for (const operation of ['user/create_user', 'user/list_users'])
       expect(expectRefusal(await post(body, {}, operation), 'INVALID_JSON').error).toContain('object')
   },
 )
 
-test('bytes that are not UTF-8 answer 400 INVALID_JSON, wherever they stand [R7.3.invalid-json]', async () => {
+test('a body with bytes that are not UTF-8 gets 400 INVALID_JSON [R7.3.invalid-json]', async () => {
   const broken = [
     Buffer.from([0xff, 0xfe]),
     Buffer.from([0xc0, 0x80]),
@@ -126,20 +126,20 @@ test('bytes that are not UTF-8 answer 400 INVALID_JSON, wherever they stand [R7.
   expectRefusal(await post(Buffer.from(good, 'utf16le')), 'INVALID_JSON')
 })
 
-test('a body of exactly the limit is read, one byte more answers 413 [R7.3.too-large, R8.gap.body]', async () => {
+test('a body of exactly the limit is accepted, and a body of one more byte gets 413 [R7.3.too-large, R8.gap.body]', async () => {
   const exactly = good.padEnd(limitBytes)
   expectSuccess('user/create_user', await post(exactly))
   expect(expectRefusal(await post(`${exactly} `), 'BODY_TOO_LARGE').error).toContain(String(limitBytes))
 })
 
-test('a body that BODIES_LIMIT_BYTES never has room for answers 413, not a 503 that callers retry [R7.3.too-large]', async () => {
+test('a body that is larger than BODIES_LIMIT_BYTES gets 413, not a 503 that callers retry [R7.3.too-large]', async () => {
   const body = good.padEnd(1024 * 1024 + 1)
   const headers = { 'x-api-key': narrow.apiKey, 'content-type': 'application/json' }
   const sent = narrow.send('/search/create_search_campaign', { method: 'POST', headers, body })
   expect(expectRefusal(await readResponse(sent), 'BODY_TOO_LARGE').error).toContain('1048576')
 })
 
-test('a body sent in chunks has the same limit [R7.3.too-large]', async () => {
+test('a chunked body has the same limit as a body with a Content-Length [R7.3.too-large]', async () => {
   const send = async (size: number) => {
     const connection = await openConnection(service.url)
     const headers = {
@@ -164,7 +164,7 @@ test('a body sent in chunks has the same limit [R7.3.too-large]', async () => {
   expectRefusal(await send(4 * limitBytes), 'BODY_TOO_LARGE')
 })
 
-test('an announced length over the limit is refused without waiting for the body [R7.3.too-large]', async () => {
+test('a Content-Length over the limit is refused before the body arrives [R7.3.too-large]', async () => {
   const headers = {
     host: 'x',
     'x-api-key': service.apiKey,
@@ -179,8 +179,8 @@ test('an announced length over the limit is refused without waiting for the body
 
 const nested = (levels: number) => `{"name":"Ada","x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
-test('12 levels are read, one more answers 400 INVALID_JSON, as do 100,000 [R8.gap.body, R7.3.invalid-json]', async () => {
-  // What was read is then held against the declaration.
+test('a body with 12 levels is parsed, and a body with 13 to 100,000 levels gets 400 INVALID_JSON [R8.gap.body, R7.3.invalid-json]', async () => {
+  // A parsed body is then checked against the declaration.
   expectRefusal(await post(nested(12)), 'UNKNOWN_FIELD', { field: 'x' })
   for (const levels of [13, 1000, 100_000])
     expect(expectRefusal(await post(nested(levels)), 'INVALID_JSON').error).toContain('12 levels')
@@ -188,14 +188,14 @@ test('12 levels are read, one more answers 400 INVALID_JSON, as do 100,000 [R8.g
   expectRefusal(await post(`${objects}1${'}'.repeat(40_000)}`), 'INVALID_JSON')
 })
 
-test('100,000 values are read, one more answers 400 INVALID_JSON [R8.gap.body]', async () => {
-  // The object, its two members, and what is in the list.
+test('a body with 100,000 values is parsed, and a body with 100,001 values gets 400 INVALID_JSON [R8.gap.body]', async () => {
+  // The count includes the object, its two fields and the elements of the list.
   const values = (count: number) => `{"name":"Ada","x":[${'0,'.repeat(count - 4)}0]}`
   expectRefusal(await post(values(100_000)), 'UNKNOWN_FIELD', { field: 'x' })
   expect(expectRefusal(await post(values(100_001)), 'INVALID_JSON').error).toContain('100000 values')
 })
 
-test('a member named __proto__ is refused, wherever it stands', async () => {
+test('a field named __proto__ is refused at any depth of a body', async () => {
   for (const body of [
     '{"name":"Ada","__proto__":{"admin":true}}',
     '{"name":"Ada","__proto__":null}',
@@ -206,18 +206,18 @@ test('a member named __proto__ is refused, wherever it stands', async () => {
   expect({}).not.toHaveProperty('admin')
 })
 
-test('members named like parts of an object are unknown members: refused, and of no effect', async () => {
+test('fields with names of inherited object properties are refused as unknown fields and have no effect', async () => {
   const inherited = ['constructor', 'prototype', 'toString', 'hasOwnProperty', 'then']
   const body = `{"name":"Ada",${inherited.map((name) => `"${name}":{"prototype":{"admin":true}}`).join()}}`
   const { details } = expectRefusal(await post(body), 'UNKNOWN_FIELD', { field: 'constructor' })
   expect(details?.map(({ field }) => field)).toEqual(inherited)
   expect({}).not.toHaveProperty('admin')
   expect(String({})).toBe('[object Object]')
-  // Nor do inherited members stand in for missing ones.
+  // Inherited properties do not replace missing fields either.
   expect(expectRefusal(await post('{}'), 'INVALID_FIELD').field).toBe('name')
 })
 
-test('NUL and half surrogate pairs are refused by the path of their member, known or not [R8.gap.texts]', async () => {
+test('NUL and lone surrogates are refused with the path of their field, in known and unknown fields [R8.gap.texts]', async () => {
   for (const [text, path] of [
     ['{"name":"A\\u0000da"}', 'name'],
     ['{"name":"\\ud800"}', 'name'],
@@ -232,7 +232,7 @@ test('NUL and half surrogate pairs are refused by the path of their member, know
   expect(expectSuccess('user/create_user', whole)['user']).toMatchObject({ name: '🦊 Ada' })
 })
 
-test('an answer never repeats more than the beginning of what was sent', async () => {
+test('a refusal has fewer than 1,000 characters, however long the refused fields are', async () => {
   const long = 'n'.repeat(100_000)
   for (const body of [
     { [long]: '\u0000' },
@@ -243,14 +243,14 @@ test('an answer never repeats more than the beginning of what was sent', async (
     expect((await post(JSON.stringify(body))).text.length).toBeLessThan(1000)
 })
 
-test('everything that is wrong with a body is told at once, the first member first [R7.4]', async () => {
+test('a refusal reports all invalid fields of a body at once, in the order of their declaration [R7.4]', async () => {
   const body = JSON.stringify({ externalId: 5, email: 'nobody', name: '' })
   const { error, field, details } = expectRefusal(await post(body), 'INVALID_FIELD')
   expect(details?.map((fault) => fault.field)).toEqual(['name', 'email', 'externalId'])
   expect({ error, field }).toEqual({ error: details?.[0]?.message, field: 'name' })
 })
 
-test('members that nobody declared are refused, before whatever else is wrong [R4.gap.unknown-members]', async () => {
+test('a refusal reports unknown fields before all other violations of a body [R4.gap.unknown-members]', async () => {
   const body = '{"name":"","userId":"usr_mine","eMail":"ada@example.com"}'
   const { error, details } = expectRefusal(await post(body), 'UNKNOWN_FIELD', { field: 'userId' })
   expect(error).toBe('userId is not a member of this request.')
@@ -276,7 +276,7 @@ test.each([
   ['{"x":{"y":1},"z":{"y":1},"x":{"y":1}}', 'x', 25],
   ['{"__proto__":1,"__proto__":2}', '__proto__', 15],
 ])(
-  'a member that is there twice is refused by its path and place: %s [R4.gap.repeated-members]',
+  'a duplicate field is refused with its path and its position: %s [R4.gap.repeated-members]',
   async (body, field, at) => {
     const { error } = expectRefusal(await post(body), 'INVALID_JSON', { field })
     expect(error).toContain(`${field} is there twice, again at character ${at}.`)
@@ -289,11 +289,11 @@ test.each([
   '{"name":"a\\\\","email":"a@example.com"}',
   '{"name":"{\\"name\\":"}',
   '{"name":":"}',
-])('texts that look like members are none: %s', async (body) => {
+])('text that resembles a field is not mistaken for a duplicate field: %s', async (body) => {
   expectSuccess('user/create_user', await post(body))
 })
 
-test('the same name in different objects is no repetition', async () => {
+test('fields with the same name in different objects are not duplicates', async () => {
   const body = '{"x":{"x":[{"x":1},{"x":1}]},"y":{"x":1}}'
   expectRefusal(await post(body), 'UNKNOWN_FIELD', { field: 'x' })
 })

@@ -12,13 +12,13 @@ async function begin(): Promise<RawConnection> {
   return connection
 }
 
-/** Until the service has seen what was sent before. */
+/** Waits until the service has received everything that was sent before. */
 async function waitForIdle(): Promise<void> {
   for (let index = 0; index < 20; index++) await fetch(`${service.url}/healthz`)
 }
 
-test('whoever leaves before their body is read keeps nobody waiting', async () => {
-  // Forms of one link are read one after the other: the second waits for the first.
+test('a client that disconnects before its form is read does not block the next form of the same link', async () => {
+  // The service reads the forms of one link one at a time, so the second form waits for the first.
   const first = await begin()
   await waitForIdle()
   const second = await begin()

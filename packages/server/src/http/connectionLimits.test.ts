@@ -1,4 +1,5 @@
-// Connections of one client beside those of others. Addresses of the loopback network stand for machines.
+// Many connections of one client must not keep other clients from connecting. Each address of the loopback
+// network represents a machine.
 
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -9,7 +10,10 @@ import { useService } from '../../testing/service.ts'
 const service = useService()
 const proxied = useService({ environment: { TRUSTED_PROXIES: '127.0.0.9' } })
 
-/** One after another: the kernel drops what exceeds the queue of a listening socket, and tries again only seconds later. */
+/**
+ * Opens one connection at a time. The kernel drops connections that exceed the queue of a listening socket,
+ * and retries only seconds later.
+ */
 async function openFrom(localAddress: string, count: number, url: string): Promise<Socket[]> {
   const sockets: Socket[] = []
   onTestFinished(() => {
@@ -42,7 +46,7 @@ describe('1,100 idle connections', () => {
   })
 })
 
-/** A connection on which one request has been answered. */
+/** Returns a connection that has received the response to one request. */
 async function usedConnection(apiKey: string, more: Readonly<Record<string, string>> = {}): Promise<Socket> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -53,7 +57,7 @@ async function usedConnection(apiKey: string, more: Readonly<Record<string, stri
   return socket
 }
 
-test('a connection that never brought a valid API key is closed long before one that did, or one of a proxy', async () => {
+test('an idle connection that never sent a valid API key closes before connections of callers and proxies', async () => {
   const caller = await usedConnection(service.apiKey)
   const proxy = await usedConnection('wrong', { 'x-forwarded-for': '198.51.100.1' })
   const stranger = await usedConnection('wrong')
@@ -61,14 +65,14 @@ test('a connection that never brought a valid API key is closed long before one 
   expect([caller, proxy].map(isOpen)).toEqual([true, true])
 })
 
-test('a connection that has carried as many requests as it may is announced to close, so that no request meets its end', async () => {
+test('a connection closes after its maximum number of requests without failing a request', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const headers = { 'content-type': 'application/json', 'x-api-key': service.apiKey }
   const connections = new Set<Socket>()
   const statuses = new Map<number, number>()
   for (let number = 0; number < 10_001; number += 1) {
-    // Refused before anything is looked up: the connection is all that matters.
+    // The service refuses the request without a query, because only the connection matters here.
     const sent = request(`${service.url}/user/create_user`, { agent, method: 'POST', headers }).end('{}')
     const [response] = await once(sent, 'response')
     await once(response.resume(), 'end')

@@ -1,5 +1,3 @@
-// The rows of a report as a table for spreadsheets.
-
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
 import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
@@ -23,7 +21,7 @@ const ask = (accept: string, body: object = requested()) =>
     body: JSON.stringify(body),
   })
 
-/** As the standard says: https://www.rfc-editor.org/rfc/rfc4180 */
+/** Parses CSV as defined by https://www.rfc-editor.org/rfc/rfc4180. */
 function cellsIn(text: string): string[][] {
   expect(text.endsWith('\r\n')).toBe(true)
   const rows: string[][] = [[]]
@@ -34,7 +32,7 @@ function cellsIn(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
-test('the table has the rows of the answer, cell by cell, under their names', async () => {
+test('a CSV report contains the rows and values of the JSON response under the names of their fields', async () => {
   const jsonResponse = await service.call('report/get_report', { ...requested(), userIds: [userId] })
   const { rows } = expectSuccess('report/get_report', jsonResponse)
   const response = await ask('text/csv')
@@ -60,7 +58,7 @@ async function rename(name: string): Promise<void> {
   expect((await fetch(`${url}/v26.0/120210000000000011`, { method: 'POST', body })).status).toBe(200)
 }
 
-test('names that a spreadsheet would take for formulas, or that have signs of the table in them, stay text', async () => {
+test('a campaign name that resembles a formula and contains quotation marks and commas stays text in a CSV report', async () => {
   const name = '=HYPERLINK("http://evil.example","a, b")'
   await rename(name)
   onTestFinished(() => rename('Spring bread'))
@@ -69,14 +67,17 @@ test('names that a spreadsheet would take for formulas, or that have signs of th
   expect(cellsIn(text).flat()).toContain(`'${name}`)
 })
 
-/** As spreadsheets of many countries read it: cells end at a semicolon, and a quotation mark counts at the start of a cell. */
+/**
+ * Parses CSV as spreadsheets do in many countries: cells end at a semicolon, and a quotation mark has a
+ * meaning only at the start of a cell.
+ */
 const cellsBySemicolons = (text: string) =>
   [...text.matchAll(/(?:^|;|\t|\r\n?|\n)("(?:[^"]|"")*"[^;\t\r\n]*|[^;\t\r\n]*)/g)].map(([, cell = '']) =>
     cell.replace(/^"((?:[^"]|"")*)"/, (_, quoted: string) => quoted.replaceAll('""', '"')).trim(),
   )
 
 test.each(['Bread;=1+1', 'Bread; "=1+1"', 'Bread\t@SUM(1)', 'Bread; ＝1+1', ' =1+1', 'Bread;+1;-1+1'])(
-  'no part of the name %j is a formula where cells end at a semicolon',
+  'no part of the name %j is a formula in a spreadsheet that separates cells by semicolons',
   async (name) => {
     await rename(name)
     onTestFinished(() => rename('Spring bread'))
@@ -85,7 +86,7 @@ test.each(['Bread;=1+1', 'Bread; "=1+1"', 'Bread\t@SUM(1)', 'Bread; ＝1+1', ' =
   },
 )
 
-test('an account that failed has a line with its error', async () => {
+test('a CSV report contains a line with an error for an account that failed', async () => {
   const sandbox = createSandboxAdmin(service, 'search')
   await sandbox.injectFault({
     call: 'googleAds:search',
@@ -108,11 +109,11 @@ test.each([
   ['text/csv;q=0.5, application/json', 'application/json'],
   ['text/csv;q=0', 'application/json'],
   ['text/csv, application/json;q=0.9', 'text/csv'],
-])('%s gets %s', async (accept, type) => {
+])('a report requested with Accept: %s is %s', async (accept, type) => {
   expect((await ask(accept)).headers.get('content-type')).toContain(type)
 })
 
-test('a refusal is the envelope, whatever was asked for; and so is an answer without rows', async () => {
+test('refusals and responses of other operations are JSON envelopes, even with Accept: text/csv', async () => {
   const refused = await ask('text/csv', { ...requested(), level: 'PLANET' })
   expect(refused.status).toBe(400)
   expect(JSON.parse(await refused.text()).results.code).toBe('INVALID_FIELD')

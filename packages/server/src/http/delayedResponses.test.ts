@@ -6,27 +6,23 @@ import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { KEYLESS_LIMIT_PER_MINUTE: '60', KEYLESS_LIMIT_BURST: '5' } })
 
-/** In tests the service pauses no longer than this. */
+/** The runtime of the tests pauses for at most this time. */
 const pauseMs = 20
 
 const body = { 'content-type': 'application/json', 'content-length': 2 }
 const floods = {
   'a document': requestText('GET /docs/linking HTTP/1.1', { host: 'x' }),
   'an unknown path': requestText('GET /nothing HTTP/1.1', { host: 'x' }),
-  'an operation, with a wrong key': requestText(
+  'an operation with a wrong key': requestText(
     'POST /user/list_users HTTP/1.1',
     { host: 'x', 'x-api-key': 'x', ...body },
     '{}',
   ),
-  'tools, with a wrong key': requestText(
-    'POST /mcp HTTP/1.1',
-    { host: 'x', 'x-api-key': 'x', ...body },
-    '{}',
-  ),
+  'MCP with a wrong key': requestText('POST /mcp HTTP/1.1', { host: 'x', 'x-api-key': 'x', ...body }, '{}'),
 }
 
 test.each(Object.entries(floods))(
-  'who asks too fast for %s is kept waiting for each refusal',
+  'a client that requests %s too fast gets each refusal after a delay',
   async (_, floodRequest) => {
     service.clock.advance(60_000)
     const connection = await openConnection(service.url)
@@ -48,7 +44,7 @@ test.each(Object.entries(floods))(
   },
 )
 
-test('what was asked without waiting for an answer is answered in its order, behind the one that is held', async () => {
+test('pipelined requests get their responses in order, after a delayed refusal', async () => {
   service.clock.advance(60_000)
   const connection = await openConnection(service.url)
   connection.write(floods['a document'].repeat(50))
@@ -59,7 +55,7 @@ test('what was asked without waiting for an answer is answered in its order, beh
 })
 
 test.each(['/docs/js/scalar.js', '/openapi.json'])(
-  '%s counts for its size, up to another burst',
+  'a response of %s counts by its size, up to one burst beyond the rate limit',
   async (path) => {
     service.clock.advance(60_000)
     const whole = await service.send(path, { headers: { 'accept-encoding': 'identity' } })

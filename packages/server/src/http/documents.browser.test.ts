@@ -35,12 +35,12 @@ describe('/openapi.json', () => {
 })
 
 describe('/docs/errors', () => {
-  test('explains every code under an address of its own', async () => {
+  test('explains every error code once, under its own anchor', async () => {
     const { status, headers, text } = await readResponse(service.send('/docs/errors'))
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     for (const code of errorCodes) expect(text.split(`id="${code}"`)).toHaveLength(2)
-    // Words that are filled in where an error is thrown mean nothing here.
+    // The placeholders of error messages have no values on this page.
     expect(text.split('<main>')[1]).not.toMatch(/undefined|`|\{\w+\}/)
   })
 })
@@ -59,7 +59,7 @@ describe('a document', () => {
   const paths = ['/openapi.json', '/llms.txt', '/docs/', '/docs/linking', '/docs/js/scalar.js']
   const get = (path: string, headers: Record<string, string> = {}) => service.send(path, { headers })
 
-  test.each(paths)('%s is not sent again to who has it', async (path) => {
+  test.each(paths)('at %s is not resent to a client that sends a matching If-None-Match', async (path) => {
     const first = await get(path)
     const tag = first.headers.get('etag') ?? ''
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
@@ -73,31 +73,34 @@ describe('a document', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test.each(paths)('%s is the same in every coding, and much smaller in the better ones', async (path) => {
-    const read = async (accepted: string) => {
-      const response = await get(path, { 'accept-encoding': accepted })
-      const { headers } = response
-      const size = Number(headers.get('content-length'))
-      expect(headers.get('vary')).toBe('accept-encoding')
-      return { coding: headers.get('content-encoding') ?? '', size, text: await response.text() }
-    }
-    const plain = await read('identity')
-    expect(plain.coding).toBe('')
-    for (const [accepted, coding] of [
-      ['gzip, deflate, br', 'br'],
-      ['gzip', 'gzip'],
-      ['br;q=0, gzip;q=0.5', 'gzip'],
-    ] as const) {
-      const coded = await read(accepted)
-      expect({ coding: coded.coding, text: coded.text }).toEqual({ coding, text: plain.text })
-      expect(coded.size).toBeLessThan(plain.size)
-    }
-  })
+  test.each(paths)(
+    'at %s has the same content in every encoding and is smaller when compressed',
+    async (path) => {
+      const read = async (accepted: string) => {
+        const response = await get(path, { 'accept-encoding': accepted })
+        const { headers } = response
+        const size = Number(headers.get('content-length'))
+        expect(headers.get('vary')).toBe('accept-encoding')
+        return { coding: headers.get('content-encoding') ?? '', size, text: await response.text() }
+      }
+      const plain = await read('identity')
+      expect(plain.coding).toBe('')
+      for (const [accepted, coding] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip', 'gzip'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+      ] as const) {
+        const coded = await read(accepted)
+        expect({ coding: coded.coding, text: coded.text }).toEqual({ coding, text: plain.text })
+        expect(coded.size).toBeLessThan(plain.size)
+      }
+    },
+  )
 })
 
 describe('a guide', () => {
   test.each(guideNames)(
-    '/docs/%s is the page of docs/, whole and with links that lead somewhere',
+    'at /docs/%s is the rendered page of docs/, without Markdown syntax and without broken links',
     async (name) => {
       const { status, text } = await readResponse(service.send(`/docs/${name}`))
       expect(status).toBe(200)
@@ -113,7 +116,7 @@ describe('a guide', () => {
   )
 })
 
-describe('the key of the demo', () => {
+describe('the demo key', () => {
   const requestDemoKey = async (headers: Record<string, string> = {}) =>
     (await request(`${service.url}/docs/demo-key`, { headers })).body.json()
   const none = { success: true, results: { apiKey: '' } }
@@ -128,7 +131,7 @@ describe('the key of the demo', () => {
     return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   }
 
-  test('is given to a browser that opened the printed link, and kept by no document', async () => {
+  test('is returned to a browser that opened the printed link, and is not part of any document', async () => {
     const cookie = await offered()
     expect(await requestDemoKey({ cookie })).toMatchObject({ success: true, results: { apiKey: 'adr_demo' } })
     expect((await service.send('/docs/demo-key')).headers.get('cache-control')).toBe('no-store')
@@ -136,7 +139,7 @@ describe('the key of the demo', () => {
       expect(await (await service.send(path)).text()).not.toContain('adr_demo')
   })
 
-  test('is not given to a browser without the cookie, nor after the demo has ended', async () => {
+  test('is not returned to a browser without the cookie or after the demo has ended', async () => {
     const cookie = await offered()
     expect(await requestDemoKey()).toMatchObject(none)
     expect(await requestDemoKey({ cookie: 'adrail_demo=k1.x' })).toMatchObject(none)
@@ -145,17 +148,17 @@ describe('the key of the demo', () => {
   })
 
   test.each([
-    ['under another name', { host: 'ads.example' }],
-    ['under a name that leads here', { host: 'localhost.evil.example' }],
-    ['through a proxy', { 'x-forwarded-for': '127.0.0.1' }],
-    ['through a proxy that names its client otherwise', { 'x-real-ip': '127.0.0.1' }],
-    ['by a page of somebody else', { 'sec-fetch-site': 'cross-site' }],
-    ['by a neighbour on another port', { 'sec-fetch-site': 'same-site' }],
-  ])('is not given %s, even with the cookie', async (_, headers) => {
+    ['for the host name of PUBLIC_URL', { host: 'ads.example' }],
+    ['for a host name that starts with localhost', { host: 'localhost.evil.example' }],
+    ['through a proxy with X-Forwarded-For', { 'x-forwarded-for': '127.0.0.1' }],
+    ['through a proxy with X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
+    ['to a cross-site page', { 'sec-fetch-site': 'cross-site' }],
+    ['to a same-site page on another port', { 'sec-fetch-site': 'same-site' }],
+  ])('is not returned %s, even with the cookie', async (_, headers) => {
     expect(await requestDemoKey({ cookie: await offered(), ...headers })).toMatchObject(none)
   })
 
-  test('is not given through a proxy that speaks HTTP/1.0', async () => {
+  test('is not returned through a proxy that uses HTTP/1.0', async () => {
     const cookie = await offered()
     const { host } = new URL(service.url)
     const text = `GET /docs/demo-key HTTP/1.0\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`
@@ -166,14 +169,14 @@ describe('the key of the demo', () => {
 describe('/', () => {
   const get = (accept: string) => service.send('/', { headers: { accept }, redirect: 'manual' })
 
-  test('takes people in a browser to the console', async () => {
+  test('redirects browsers to the console', async () => {
     const response = await get('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('/console/')
     expect(response.headers.get('vary')).toBe('accept')
   })
 
-  test('tells programs, in the envelope, where the documents are', async () => {
+  test('returns the URLs of the documents in the envelope to programs', async () => {
     for (const accept of ['*/*', 'application/json']) {
       const { results } = expectEnvelope(await readResponse(get(accept)))
       expect(results).toEqual({
@@ -190,7 +193,7 @@ describe('/', () => {
 })
 
 describe('/docs', () => {
-  test('answers what is not there in the envelope', async () => {
+  test('returns UNKNOWN_OPERATION in the envelope for unknown paths', async () => {
     for (const path of [
       '/docs/nothing',
       '/docs/js/',
@@ -201,7 +204,7 @@ describe('/docs', () => {
       expectRefusal(await readResponse(service.send(path)), 'UNKNOWN_OPERATION')
   })
 
-  test('lets an API key typed into it go to this service alone', async () => {
+  test('has a Content-Security-Policy that allows connections only to this service', async () => {
     const { headers } = await service.send('/docs/')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -211,8 +214,8 @@ describe('/docs', () => {
   })
 })
 
-// Pages do not depend on the database: one run is enough.
-describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches nothing else', () => {
+// Pages do not depend on the database, so a run with one database is sufficient.
+describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches no other host', () => {
   const executable = requireChromium()
   let browser: Browser | undefined
   beforeAll(async () => {
@@ -249,7 +252,7 @@ describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches nothi
   const foreign = (requests: readonly string[]) =>
     requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== service.url)
 
-  test('shows every operation, sends a request with the key that was typed in, and asks nobody else', async () => {
+  test('shows every operation, sends a request with the typed key, and contacts no other host', async () => {
     const { page, requests, problems } = await visit({ viewport: { width: 1440, height: 900 } })
     expect(await page.title()).toBe('adrail API reference')
     const sidebar = page.getByLabel('Sidebar for adrail')
@@ -279,7 +282,7 @@ describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches nothi
     await page.context().close()
   })
 
-  test('is whole on a phone, in the dark too', async () => {
+  test('fits the width of a phone in dark mode, without errors and without other hosts', async () => {
     const { page, requests, problems } = await visit({
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',
@@ -292,12 +295,12 @@ describe.skipIf(testDatabaseUrl() !== '')('/docs in a browser that reaches nothi
     await page.context().close()
   })
 
-  test('a demo tries a write without typing anything, and sends no idempotency key of its own', async () => {
+  test('sends a write of a demo with the demo key, without typed input and without an idempotency key', async () => {
     const secret = service.app.offerDemoKey(service.apiKey)
     onTestFinished(() => void service.app.offerDemoKey(''))
     const { page, problems } = await visit({ viewport: { width: 1440, height: 900 } }, `#demo=${secret}`)
     expect(page.url()).not.toContain(secret)
-    // The cookie is enough from then on.
+    // From here on, the cookie is sufficient.
     await page.goto(`${service.url}/docs/#tag/search/POST/search/create_location_group`)
     await page.reload()
     const operation = page.getByRole('region', { name: 'search/create_location_group' }).last()

@@ -9,7 +9,7 @@ import { useService } from '../../testing/service.ts'
 const service = useService()
 const get = (path: string) => readResponse(service.send(path))
 
-test('a service that works is alive and ready, and says so without a key', async () => {
+test('a healthy service reports that it is alive and ready without an API key', async () => {
   for (const [path, expectedFields] of [
     ['/healthz', { status: 'alive' }],
     ['/readyz', { status: 'ready', role: 'all' }],
@@ -20,7 +20,7 @@ test('a service that works is alive and ready, and says so without a key', async
   }
 })
 
-test('a service whose database is not what it needs is alive but not ready', async () => {
+test('a service whose database lacks the migration table is alive but not ready', async () => {
   const { db } = service.app.store
   await sql`alter table kysely_migration rename to elsewhere`.execute(db)
   const response = await get('/readyz')
@@ -31,13 +31,13 @@ test('a service whose database is not what it needs is alive but not ready', asy
   expect((await get('/readyz')).status).toBe(200)
 })
 
-describe('a service whose database takes no more writes', () => {
+describe('a service whose database refuses writes', () => {
   const full = useService()
   const ready = () => readResponse(full.send('/readyz'))
-  /** Longer than what was found out last is believed. */
+  /** Advances the clock until the last result is out of date. */
   const later = () => full.clock.advance(10_000)
 
-  /** SQLite gets no more pages than it has, as on a full disk; a PostgreSQL that is a copy takes no writes either. */
+  /** Limits SQLite to its present pages, as on a full disk. Makes PostgreSQL read-only, as on a standby. */
   async function stopWrites(): Promise<() => Promise<void>> {
     const { db } = full.app.store
     if (full.databaseUrl === '') {
@@ -52,10 +52,10 @@ describe('a service whose database takes no more writes', () => {
     return () => setReadOnly(full.databaseUrl, 'off')
   }
 
-  test('is not ready until they are taken again', async () => {
+  test('is alive but not ready until the database accepts writes again', async () => {
     expect((await ready()).status).toBe(200)
     const takeWrites = await stopWrites()
-    // A connection that breaks meanwhile is another trouble, and passes.
+    // A connection may break meanwhile, which is a different and transient failure.
     const codeOf = async () => {
       later()
       return JSON.parse((await ready()).text).results.code ?? 'ready'
@@ -70,10 +70,10 @@ describe('a service whose database takes no more writes', () => {
   })
 })
 
-describe('a service that is being replaced', () => {
+describe('a service that shuts down', () => {
   const leaving = useService()
 
-  test('is not ready, finishes what has begun and lets its clients go [R7.3.shutting-down]', async () => {
+  test('is not ready, completes a pending request with Connection: close, and serves new requests [R7.3.shutting-down]', async () => {
     const connection = await openConnection(leaving.url)
     const headers = {
       host: 'x',
@@ -96,7 +96,7 @@ describe('a service that is being replaced', () => {
     expect(finished.status).toBe(200)
     expect(finished.headers.get('connection')).toBe('close')
     connection.close()
-    // Who has not heard of it yet is served as well.
+    // A client that has not noticed the shutdown yet is served, too.
     expect((await leaving.call('user/list_users', {})).status).toBe(200)
   })
 })

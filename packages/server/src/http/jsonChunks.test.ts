@@ -21,7 +21,7 @@ async function written(value: unknown): Promise<string> {
   return Buffer.concat(await collectChunks(value)).toString()
 }
 
-test('a value is written as JSON.stringify writes it, however deep', async () => {
+test('jsonChunks writes a nested value exactly as JSON.stringify does', async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (value) => {
       expect(await written(value)).toBe(JSON.stringify(value))
@@ -29,7 +29,7 @@ test('a value is written as JSON.stringify writes it, however deep', async () =>
   )
 })
 
-test('a long list is written as the list of its entries, wherever it stands and however long it is', async () => {
+test('jsonChunks writes a compressed list of any length as the list of its entries', async () => {
   for (const length of [0, 3, 250, 1001]) {
     const entries = Array.from({ length }, (_, index) => ({ index, name: `“${index}”` }))
     const list = await toCompressedList(entries, runtime)
@@ -41,7 +41,7 @@ test('a long list is written as the list of its entries, wherever it stands and 
   }
 })
 
-test('a large value comes in pieces, and others get their turn in between', async () => {
+test('jsonChunks splits a large value into chunks and yields to the event loop between them', async () => {
   const value = Object.fromEntries(
     Array.from({ length: 2000 }, (_, index) => [`ad ${index}`, 'é'.repeat(500)]),
   )

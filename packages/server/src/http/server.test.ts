@@ -16,8 +16,8 @@ const json = () => ({ 'x-api-key': service.apiKey, 'content-type': 'application/
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   readResponse(service.send(path, { method: 'POST', headers: { ...json(), ...headers }, body }))
 
-describe('every answer is the envelope, with its request id and the version', () => {
-  test('after success [R1.2, R1.2.success, R1.3, R7.1, R7.2.request-id, R9.version]', async () => {
+describe('every response', () => {
+  test('is an envelope with its request id and the version after a success [R1.2, R1.2.success, R1.3, R7.1, R7.2.request-id, R9.version]', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await readResponse(service.send(path))
       expect(response.status).toBe(200)
@@ -26,7 +26,7 @@ describe('every answer is the envelope, with its request id and the version', ()
     expectSuccess('user/list_users', await post('/user/list_users', '{}'))
   })
 
-  test('after failure, with the status its code has in the table [R1.2, R1.2.success, R1.3, R7.1, R7.2, R7.2.members, R7.3.table, R9.version]', async () => {
+  test('is an envelope with the status of its error code after a failure [R1.2, R1.2.success, R1.3, R7.1, R7.2, R7.2.members, R7.3.table, R9.version]', async () => {
     const { text: readOnly } = await service.newKey({ scopes: ['read'] })
     const failures: [ErrorCode, RawResponse][] = [
       ['MALFORMED_REQUEST', await sendBytes(service.url, 'no request\r\n\r\n')],
@@ -47,7 +47,7 @@ describe('every answer is the envelope, with its request id and the version', ()
     for (const [code, response] of failures) expectRefusal(response, code)
   })
 
-  test('no browser frames a response or runs it as a page, and TRACE returns nothing of the request', async () => {
+  test('has a Content-Security-Policy against framing and active content, and repeats nothing of a TRACE request', async () => {
     const secret = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
     for (const response of [
       await service.send('/user/list_users', { method: 'POST', body: '{}', headers: secret }),
@@ -68,18 +68,18 @@ describe('every answer is the envelope, with its request id and the version', ()
     expect(traced.status).toBeGreaterThanOrEqual(400)
   })
 
-  test("the caller's own request id never takes the place of ours", async () => {
+  test('has a request id from adrail, even if the caller sends a request id', async () => {
     const response = await post('/user/list_users', '{}', { 'x-request-id': 'req_mine' })
     expect(expectEnvelope(response).requestId).not.toBe('req_mine')
   })
 
-  test('two answers never have the same request id', async () => {
+  test('has a unique request id among 50 concurrent responses', async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => post('/user/list_users', '{}')))
     expect(new Set(responses.map((response) => expectEnvelope(response).requestId)).size).toBe(50)
   })
 })
 
-describe('what is addressed', () => {
+describe('the router', () => {
   test.each([
     '/nothing',
     '/user',
@@ -96,12 +96,12 @@ describe('what is addressed', () => {
     '/user%2Flist_users',
     '/user%2flist_users',
     '/connect%2Fx',
-  ])('an unknown path (%s) answers 404 in the envelope [R7.3.unknown-path]', async (path) => {
+  ])('returns 404 in the envelope for the unknown path %s [R7.3.unknown-path]', async (path) => {
     expectRefusal(await post(path, '{}'), 'UNKNOWN_OPERATION')
   })
 
   test.each(['/%zz', '/%', '/user/%c0%80', '/docs/%zz', '/%zz?x=%zz'])(
-    'a path that cannot be decoded (%s) answers 404 in the envelope',
+    'returns 404 in the envelope for a path that cannot be decoded: %s',
     async (path) => {
       for (const method of ['GET', 'POST'])
         expectRefusal(
@@ -111,7 +111,7 @@ describe('what is addressed', () => {
     },
   )
 
-  test('an unknown path answers alike with every method', async () => {
+  test('returns UNKNOWN_OPERATION for an unknown path with every method except CONNECT and HEAD', async () => {
     for (const method of METHODS.filter((each) => each !== 'CONNECT' && each !== 'HEAD'))
       expectRefusal(
         await sendBytes(service.url, requestText(`${method} /nothing HTTP/1.1`, { host: 'x' })),
@@ -120,7 +120,7 @@ describe('what is addressed', () => {
   })
 
   test.each(METHODS.filter((method) => !['POST', 'HEAD', 'CONNECT'].includes(method)))(
-    'an operation asked with %s answers 405 and names POST [R7.3.method, R1.1]',
+    'returns 405 with Allow: POST for an operation requested with %s [R7.3.method, R1.1]',
     async (method) => {
       const response = await sendBytes(
         service.url,
@@ -135,7 +135,7 @@ describe('what is addressed', () => {
     },
   )
 
-  test('an operation asked with HEAD answers 405 with the headers of the envelope', async () => {
+  test('returns 405 with the headers of the envelope for an operation requested with HEAD', async () => {
     const { status, headers, text } = await readResponse(service.send('/user/list_users', { method: 'HEAD' }))
     expect({ status, text }).toEqual({ status: 405, text: '' })
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -145,14 +145,14 @@ describe('what is addressed', () => {
     })
   })
 
-  test('CONNECT answers 405: the service is no proxy', async () => {
+  test('returns 405 for CONNECT, and keeps responding after clients reset CONNECT connections', async () => {
     const response = await sendBytes(
       service.url,
       requestText('CONNECT example.com:443 HTTP/1.1', { host: 'example.com:443' }),
     )
     expectRefusal(response, 'METHOD_NOT_ALLOWED')
     expect(response.headers.get('allow')).toBe('POST')
-    // Nor does it harm the service when the client does not wait for the answer.
+    // The service also survives clients that do not wait for the response.
     for (let index = 0; index < 20; index++) {
       const connection = await openConnection(service.url)
       connection.socket.write(requestText('CONNECT example.com:443 HTTP/1.1', { host: 'x' }), () =>
@@ -163,7 +163,7 @@ describe('what is addressed', () => {
   })
 
   test.each(['/', '/healthz', '/readyz', '/openapi.json', '/llms.txt', '/docs', '/docs/'])(
-    '%s asked with POST answers 405 and names GET',
+    'returns 405 with Allow: GET, HEAD for %s requested with POST',
     async (path) => {
       const response = await post(path, '{}')
       expectRefusal(response, 'METHOD_NOT_ALLOWED')
@@ -171,7 +171,7 @@ describe('what is addressed', () => {
     },
   )
 
-  test('the method is checked however the address of an operation is written', async () => {
+  test('checks the method for an absolute URL, a query and a percent-encoded path of an operation', async () => {
     for (const target of [
       'http://adrail.example/user/list_users',
       '/user/list_users?a=1',
@@ -186,7 +186,7 @@ describe('what is addressed', () => {
     )
   })
 
-  test('whatever is addressed, the answer is the envelope and no fault of the service', async () => {
+  test('returns an envelope with a status below 500 for 500 random paths', async () => {
     const parts = fc.constantFrom(
       '/',
       '//',
@@ -214,7 +214,7 @@ describe('what is addressed', () => {
     await fc.assert(
       fc.asyncProperty(target, fc.constantFrom('GET', 'PUT', 'POST', 'OPTIONS'), async (segments, method) => {
         const path = `/${segments.join('')}`
-        // The reference page answers its own paths, with HTML.
+        // The reference page returns HTML for its own paths.
         fc.pre(!/^\/+docs/.test(path))
         const response = await sendBytes(
           service.url,
@@ -227,14 +227,14 @@ describe('what is addressed', () => {
     )
   })
 
-  test('a URL of 2,048 bytes is read, one byte more is refused [R7.3.headers]', async () => {
+  test('accepts a URL of 2,048 bytes and refuses a URL of 2,049 bytes [R7.3.headers]', async () => {
     const path = '/user/list_users?'
     const exactly = path + 'x'.repeat(2048 - path.length)
     expectEnvelope(await post(exactly, '{}'))
     expect((await post(exactly, '{}')).status).toBe(200)
     expectRefusal(await post(`${exactly}x`, '{}'), 'URL_TOO_LONG')
     expectRefusal(await post(`/${'x'.repeat(2048)}`, '{}'), 'URL_TOO_LONG')
-    // To a program also where a page would be.
+    // A client that accepts no HTML gets the envelope for the paths of pages, too.
     for (const path of [
       `/connect/${'x'.repeat(2048)}`,
       `/connect/x?${'x'.repeat(2048)}`,
@@ -244,26 +244,32 @@ describe('what is addressed', () => {
   })
 })
 
-describe('what is not HTTP', () => {
+describe('the HTTP server', () => {
   test.each([
-    ['garbage', '\u0000\u0001\u0002 not http at all\r\n\r\n'],
-    ['a made-up method', 'BREW /user/list_users HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a made-up protocol', 'POST /user/list_users SMTP/1.0\r\n\r\n'],
+    ['bytes that are not HTTP', '\u0000\u0001\u0002 not http at all\r\n\r\n'],
+    ['an unknown method', 'BREW /user/list_users HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown protocol', 'POST /user/list_users SMTP/1.0\r\n\r\n'],
     ['a header without a name', 'GET /healthz HTTP/1.1\r\nHost: x\r\n: value\r\n\r\n'],
-    ['a header folded over lines', 'GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\nno colon\r\n\r\n'],
     [
-      'a length that is no number',
+      'a header that is folded over lines',
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\nno colon\r\n\r\n',
+    ],
+    [
+      'a Content-Length that is not a number',
       'POST /user/list_users HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n',
     ],
-    ['a length below zero', 'POST /user/list_users HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
-    ['two lengths', 'POST /user/list_users HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+    ['a negative Content-Length', 'POST /user/list_users HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     [
-      'both length headers',
+      'two Content-Length headers',
+      'POST /user/list_users HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+    ],
+    [
+      'both Content-Length and Transfer-Encoding',
       'POST /user/list_users HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['an encrypted greeting', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000'],
-    ['a greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ])('%s answers 400 in the envelope and ends the connection [R1.2]', async (_, bytes) => {
+    ['a TLS handshake', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000'],
+    ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ])('returns 400 in the envelope and closes the connection for %s [R1.2]', async (_, bytes) => {
     const connection = await openConnection(service.url)
     connection.write(Buffer.from(bytes, 'latin1'))
     const response = await connection.readResponse()
@@ -273,7 +279,7 @@ describe('what is not HTTP', () => {
     connection.close()
   })
 
-  test('a chunked body with a broken chunk answers 400 in the envelope', async () => {
+  test('returns 400 in the envelope for a chunked body with an invalid chunk size', async () => {
     const headers = { host: 'x', 'transfer-encoding': 'chunked', ...json() }
     const response = await sendBytes(
       service.url,
@@ -282,16 +288,16 @@ describe('what is not HTTP', () => {
     expectRefusal(response, 'MALFORMED_REQUEST')
   })
 
-  test('headers up to 16 kB are read, larger ones answer 431 [R7.3.headers]', async () => {
+  test('accepts headers of 15 kB and returns 431 for headers of 17 kB or more [R7.3.headers]', async () => {
     const padded = (size: number) =>
       requestText('GET /healthz HTTP/1.1', { host: 'x', 'x-padding': 'p'.repeat(size) })
     expectEnvelope(await sendBytes(service.url, padded(15_000)))
     expectRefusal(await sendBytes(service.url, padded(17_000)), 'HEADERS_TOO_LARGE')
-    // The answer arrives also when far more was sent than is read.
+    // The response arrives even if the client sends far more than the server reads.
     expectRefusal(await sendBytes(service.url, padded(4_000_000)), 'HEADERS_TOO_LARGE')
   })
 
-  test('a request without Host, or of HTTP/1.0, is answered like any other', async () => {
+  test('accepts a request without a Host header, with HTTP/1.1 and with HTTP/1.0', async () => {
     for (const version of ['1.1', '1.0']) {
       const headers = { 'content-length': 2, ...json() }
       const response = await sendBytes(
@@ -303,7 +309,7 @@ describe('what is not HTTP', () => {
     }
   })
 
-  test('Expect: 100-continue is honoured, any other expectation answers 417', async () => {
+  test('honors Expect: 100-continue and returns 417 for any other expectation', async () => {
     const connection = await openConnection(service.url)
     const headers = { host: 'x', 'content-length': 2, ...json() }
     connection.write(requestText('POST /user/list_users HTTP/1.1', { ...headers, expect: '100-continue' }))
@@ -319,7 +325,7 @@ describe('what is not HTTP', () => {
     expectRefusal(refused, 'EXPECTATION_FAILED')
   })
 
-  test('a client that hangs up in the middle of a body does the service no harm', async () => {
+  test('keeps responding after clients disconnect in the middle of a body', async () => {
     for (let index = 0; index < 20; index++) {
       const connection = await openConnection(service.url)
       const headers = { host: 'x', 'content-length': 100, expect: '100-continue', ...json() }
@@ -332,7 +338,7 @@ describe('what is not HTTP', () => {
     expect((await post('/user/list_users', '{}')).status).toBe(200)
   })
 
-  test('a body that ends early because the client closed its side answers 400', async () => {
+  test('returns 400 for a body that ends early because the client closed its side', async () => {
     const connection = await openConnection(service.url)
     const headers = { host: 'x', 'content-length': 100, ...json() }
     connection.write(requestText('POST /user/list_users HTTP/1.1', headers, '{"pagination":'))
@@ -341,7 +347,7 @@ describe('what is not HTTP', () => {
     connection.close()
   })
 
-  test('requests sent one after another without waiting are answered in their order', async () => {
+  test('responds to pipelined requests in their order', async () => {
     const connection = await openConnection(service.url)
     const headers = { host: 'x', 'content-length': 2, ...json() }
     const good = requestText('POST /user/list_users HTTP/1.1', headers, '{}')
@@ -353,7 +359,7 @@ describe('what is not HTTP', () => {
   })
 })
 
-describe('what comes too slowly', () => {
+describe('a request that arrives too slowly', () => {
   const slow = useService({
     environment: { HEADERS_TIMEOUT_MS: '100', REQUEST_TIMEOUT_MS: '200', RATE_LIMIT_IN_FLIGHT: '1' },
   })
@@ -364,7 +370,7 @@ describe('what comes too slowly', () => {
     'content-length': 100,
   })
 
-  test('headers that do not arrive answer 408, and the connection ends [R7.3.timeout]', async () => {
+  test('gets 408 and a closed connection when its headers do not arrive [R7.3.timeout]', async () => {
     const connection = await openConnection(slow.url)
     connection.write('POST /user/list_users HTTP/1.1\r\nHost: x\r\n')
     expectRefusal(await connection.readResponse(), 'REQUEST_TIMEOUT')
@@ -372,9 +378,9 @@ describe('what comes too slowly', () => {
     connection.close()
   })
 
-  test('a body that does not arrive answers 408, and its place is free again [R7.3.timeout]', async () => {
+  test('gets 408 when its body does not arrive, and releases its slot [R7.3.timeout]', async () => {
     for (let attempt = 0; attempt < 2; attempt++) {
-      // The client keeps its side open all the time: the service must let go by itself.
+      // The client keeps its side open, so the service has to close the connection.
       const connection = await openConnection(slow.url)
       connection.write(
         requestText('POST /user/list_users HTTP/1.1', headersOf(slow.apiKey), '{"pagination":'),
@@ -388,18 +394,18 @@ describe('what comes too slowly', () => {
   })
 })
 
-describe('what breaks two rules at once is told the first, in the order of the checks', () => {
+describe('a request that breaks several rules', () => {
   const large = JSON.stringify({ name: 'x'.repeat(300_000) })
 
-  test('the path comes before the method and the key', async () => {
+  test('is refused for its path before its method and its key', async () => {
     expectRefusal(await readResponse(service.send('/user/nothing')), 'UNKNOWN_OPERATION')
   })
 
-  test('the method comes before the key', async () => {
+  test('is refused for its method before its key', async () => {
     expectRefusal(await readResponse(service.send('/user/create_user')), 'METHOD_NOT_ALLOWED')
   })
 
-  test('the key comes before media type, size and JSON', async () => {
+  test('is refused for its key before its media type, size and JSON', async () => {
     for (const body of ['not json', large])
       expectRefusal(
         await readResponse(service.send('/user/create_user', { method: 'POST', body })),
@@ -411,7 +417,7 @@ describe('what breaks two rules at once is told the first, in the order of the c
     )
   })
 
-  test('the scope comes before media type, size and JSON', async () => {
+  test('is refused for its scope before its media type, size and JSON', async () => {
     const { text } = await service.newKey({ scopes: ['read'] })
     for (const body of ['not json', large])
       expectRefusal(
@@ -420,23 +426,23 @@ describe('what breaks two rules at once is told the first, in the order of the c
       )
   })
 
-  test('the media type comes before the size', async () => {
+  test('is refused for its media type before its size', async () => {
     expectRefusal(
       await post('/user/create_user', large, { 'content-type': 'text/plain' }),
       'UNSUPPORTED_MEDIA_TYPE',
     )
   })
 
-  test('the size comes before the JSON', async () => {
+  test('is refused for its size before its JSON', async () => {
     expectRefusal(await post('/user/create_user', 'not json'.repeat(40_000)), 'BODY_TOO_LARGE')
   })
 
-  test('the body comes before the user', async () => {
+  test('is refused for its body before its user', async () => {
     const body = JSON.stringify({ userId: 'usr_unknown', platform: 'NOWHERE' })
     expect(expectRefusal(await post('/auth/create_link', body), 'INVALID_FIELD').field).toBe('platform')
   })
 
-  test('the user comes before the Idempotency-Key, and that before what is not built yet', async () => {
+  test('is refused for its user before its Idempotency-Key, and for its Idempotency-Key before a missing link', async () => {
     const { results } = await service.call('user/create_user', { name: 'Ada' })
     const bad = { 'idempotency-key': 'two words' }
     const unknown = JSON.stringify({ userId: 'usr_unknown', locationAssetIds: ['1'] })
@@ -446,11 +452,11 @@ describe('what breaks two rules at once is told the first, in the order of the c
   })
 })
 
-describe('what nobody foresaw', () => {
+describe('an unexpected fault', () => {
   const logFile = join(newFolder('adrail-log-'), 'adrail.log')
   const broken = useService({ logFile })
 
-  test('a fault inside the service answers 500 without internals, and the log has it under the requestId [R7.3.internal, R7.2.request-id]', async () => {
+  test('inside the service returns 500 without internals, and is logged with its requestId [R7.3.internal, R7.2.request-id]', async () => {
     await sql`alter table users rename to elsewhere`.execute(broken.app.store.db)
     const response = await readResponse(
       broken.send('/user/create_user', {
@@ -468,7 +474,7 @@ describe('what nobody foresaw', () => {
       .split('\n')
       .filter((line) => line.includes(requestId))
     expect(lines.join()).toMatch(/no such table|does not exist/)
-    // The next request finds a service that still answers.
+    // The service still responds to the next request.
     expect((await broken.send('/healthz')).status).toBe(200)
   })
 })

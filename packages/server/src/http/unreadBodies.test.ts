@@ -27,7 +27,7 @@ async function begin(
   return connection
 }
 
-/** Writes until nothing more is taken; returns how much was. */
+/** Writes until the server accepts no more bytes. Returns the number of bytes that were sent. */
 async function pour({ socket }: RawConnection, asChunks: boolean): Promise<number> {
   const piece = Buffer.alloc(256 * 1024, 'x')
   const [before, after] = asChunks ? [`${piece.length.toString(16)}\r\n`, '\r\n'] : ['', '']
@@ -37,7 +37,7 @@ async function pour({ socket }: RawConnection, asChunks: boolean): Promise<numbe
     if (after !== '') socket.write(after)
     if (!isRead) {
       const drained = once(socket, 'drain').then(() => true)
-      // Nothing is taken for as long as the other side does something else a hundred times.
+      // The server has stopped reading if it accepts no bytes while it serves 100 other requests.
       const stuck = waitForIdle().then(() => false)
       if (!(await Promise.race([drained, stuck]))) break
     }
@@ -49,21 +49,24 @@ async function waitForIdle(): Promise<void> {
   for (let index = 0; index < 100; index++) await fetch(`${service.url}/healthz`)
 }
 
-test.each(refused)('%s is answered at once, however much is announced', async (code, path, apiKey) => {
-  const connection = await begin(path, { 'x-api-key': apiKey(), 'content-length': large })
-  const response = await connection.readResponse()
-  expectRefusal(response, code)
-  expect(response.headers.get('connection')).toBe('close')
-  connection.close()
-})
+test.each(refused)(
+  '%s is returned before the body arrives, even if the request announces 200 MB',
+  async (code, path, apiKey) => {
+    const connection = await begin(path, { 'x-api-key': apiKey(), 'content-length': large })
+    const response = await connection.readResponse()
+    expectRefusal(response, code)
+    expect(response.headers.get('connection')).toBe('close')
+    connection.close()
+  },
+)
 
 test.each(refused)(
-  'after %s a body is read for a moment, then the connection ends',
+  'after %s, the server reads a limited part of the body and then closes the connection',
   async (code, path, apiKey) => {
     for (const length of [{ 'content-length': large }, { 'transfer-encoding': 'chunked' }]) {
       const connection = await begin(path, { 'x-api-key': apiKey(), ...length })
       const bytesRead = await pour(connection, 'transfer-encoding' in length)
-      // The buffers on the way take some as well.
+      // The number includes the bytes in the buffers between the two sides.
       expect(bytesRead).toBeLessThan(large / 4)
       expect(bytesRead).toBeGreaterThan(maxUnreadBodyBytes / 2)
       expectRefusal(await connection.readResponse(), code)
@@ -74,7 +77,7 @@ test.each(refused)(
   },
 )
 
-test('a client that has sent the whole of a refused body keeps its connection', async () => {
+test('a client that has sent all of a refused body keeps its connection', async () => {
   const body = 'x'.repeat(100_000)
   const connection = await begin('/nothing', { 'content-length': body.length })
   connection.write(body)

@@ -7,7 +7,7 @@ import { requestText } from '../../testing/rawHttp.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { maxUnreadBytes } from './unreadResponses.ts'
 
-/** Two such answers may lie unread, and no third. */
+/** Two responses of this size stay below the limit of unread bytes, and three exceed it. */
 const responseBytes = Math.floor(maxUnreadBytes * 0.4)
 const get_profile = {
   operation: 'user/get_profile',
@@ -15,7 +15,7 @@ const get_profile = {
   run: async () => ({ user: { name: 'x'.repeat(responseBytes) } }),
 } as const
 
-/** A client that asks for a large answer and reads none of it. */
+/** Connects a client that requests a large response and reads none of it. */
 async function unreading({ url, apiKey }: TestService): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -33,7 +33,7 @@ async function unreading({ url, apiKey }: TestService): Promise<Socket> {
   return socket
 }
 
-/** Reads what is left; whether the whole answer comes. */
+/** Reads the rest of the response. Returns whether all of it arrives. */
 async function readAll(socket: Socket): Promise<boolean> {
   let bytes = 0
   socket.on('data', (chunk: Buffer) => {
@@ -45,10 +45,10 @@ async function readAll(socket: Socket): Promise<boolean> {
   return bytes > responseBytes
 }
 
-describe('answers that nobody reads', () => {
+describe('responses that their clients do not read', () => {
   const service = useService({ handlers: { 'user/get_profile': get_profile } })
 
-  test('are held up to a bound over all connections: beyond it the connection that waited longest ends', async () => {
+  test('are buffered up to a limit over all connections, beyond which the oldest connection is closed', async () => {
     const first = await unreading(service)
     const second = await unreading(service)
     const third = await unreading(service)
@@ -58,14 +58,14 @@ describe('answers that nobody reads', () => {
   })
 })
 
-describe('a client that reads nothing for as long as it may', () => {
+describe('a client that reads nothing until the request timeout', () => {
   const service = useService({
     handlers: { 'user/get_profile': get_profile },
     environment: { REQUEST_TIMEOUT_MS: '1000', HEADERS_TIMEOUT_MS: '1000' },
   })
 
-  test('loses its connection, and the answer with it', async () => {
-    // What this channel of Node's server says: https://nodejs.org/api/diagnostics_channel.html#http
+  test('loses its connection and the rest of its response', async () => {
+    // Node publishes each response on this channel: https://nodejs.org/api/diagnostics_channel.html#http
     const made = Promise.withResolvers<ServerResponse>()
     const created = (message: unknown) => made.resolve((message as { response: ServerResponse }).response)
     subscribe('http.server.response.created', created)

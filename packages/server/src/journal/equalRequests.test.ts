@@ -1,5 +1,5 @@
-// Equal requests without an Idempotency-Key that meet are one write, and all of them get its answer. What was done is
-// read from the sandbox's ledger.
+// Equal requests without an Idempotency-Key that overlap are one write and get the same response. The test
+// reads the effects from the ledger of the sandbox.
 
 import type { WriteName } from '@adrail/contract'
 import type { PlatformName } from '@adrail/sandbox'
@@ -11,7 +11,7 @@ import { leadForm } from '../../testing/search.ts'
 import { minimalSearchCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
 
-// A wall clock that is set would end leases in the middle of a write, which then is pending.
+// A step of the wall clock would expire leases during a write, which would then stay pending.
 const service = useService({ controlsDatabaseClock: true })
 const repetitions = proofSize(6, 100)
 
@@ -24,9 +24,9 @@ beforeAll(async () => {
 interface Case {
   readonly operation: WriteName
   readonly platform: PlatformName
-  /** How the ledger calls what is made, or changed. */
+  /** Kind of the created or changed object in the ledger. */
   readonly effect: string
-  /** Differs from call to call by its name, or by its number. */
+  /** Returns a body whose name or number differs from call to call. */
   body(name: string, number: number): object
 }
 
@@ -63,10 +63,10 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe.each(cases)('$operation, equal and without a key', ({ operation, platform, effect, body }) => {
+describe.each(cases)('$operation without an idempotency key', ({ operation, platform, effect, body }) => {
   const makesSomething = effect.endsWith('.create')
 
-  test.each([2, 30])('%i at once are done once', async (many) => {
+  test.each([2, 30])('has one effect when %i equal requests arrive at the same time', async (many) => {
     const sandbox = createSandboxAdmin(service, platform)
     for (let round = 0; round < (many > 2 ? 1 : repetitions); round++) {
       await sandbox.clearRequests()
@@ -76,7 +76,8 @@ describe.each(cases)('$operation, equal and without a key', ({ operation, platfo
       )
       expect((await sandbox.effects()).filter(({ kind }) => kind === effect)).toHaveLength(1)
       for (const { status } of responses) expect(status).toBe(200)
-      // A change that comes in when the other has just ended finds nothing left to do, and says so under its own id.
+      // A change that arrives right after an equal one has nothing left to do, and returns its own
+      // operationId.
       const results = responses.map(({ text }) => JSON.stringify(JSON.parse(text).results))
       if (makesSomething) expect([...new Set(results)]).toHaveLength(1)
     }

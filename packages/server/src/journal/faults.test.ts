@@ -1,4 +1,5 @@
-// Real writes against a platform whose answers get lost: what it did counts, not what it said.
+// Writes to a platform whose responses are lost. The tests check the effects, not the responses of the
+// platform.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
@@ -22,11 +23,11 @@ const budgetOf = async (campaignId: string): Promise<string> => {
   return asText(valueAt((await querySearchRows(service, query))[0], 'campaignBudget', 'amountMicros'))
 }
 
-describe('budget edits', () => {
+describe('search/edit_campaign', () => {
   const edit = (campaignId: string, amount: number) =>
     service.call('search/edit_campaign', { userId, campaignId, amount })
 
-  test('of a campaign are applied in the order in which they were accepted, whatever is lost', async () => {
+  test('applies all edits of a campaign in the order of the requests when platform responses are lost or malformed', async () => {
     const { results } = await service.call('search/get_campaigns', { userId })
     const campaigns = results.campaigns.slice(0, 4).map(({ id }) => id)
     expect(campaigns.length).toBeGreaterThan(1)
@@ -49,7 +50,7 @@ describe('budget edits', () => {
     expect(await sandbox.listUnusedFaults()).toEqual([])
   })
 
-  test('sent at the same time are applied one after another', async () => {
+  test('applies concurrent edits of a campaign one after another', async () => {
     const { results } = await service.call('search/get_campaigns', { userId })
     const campaignId = results.campaigns[0]?.id ?? ''
     const responses = await Promise.all([41, 42, 43, 44].map((amount) => edit(campaignId, amount)))
@@ -62,7 +63,7 @@ describe('budget edits', () => {
       .orderBy('number', 'desc')
       .limit(4)
       .execute()
-    // Each one began where the one before it ended.
+    // Each edit starts from the budget that the edit before it set.
     for (const [newer, older] of [
       [0, 1],
       [1, 2],
@@ -71,12 +72,12 @@ describe('budget edits', () => {
       expect(entries[newer]?.before).toBe(entries[older]?.after)
   })
 
-  test('do not overwrite what somebody else changed while their own outcome was unknown', async () => {
+  test('returns CONCURRENT_CHANGE and keeps a budget that someone else set while the outcome was unknown', async () => {
     const { results } = await service.call('search/get_campaigns', { userId })
     const campaignId = results.campaigns[0]?.id ?? ''
     await edit(campaignId, 50)
     const lost = await sandbox.injectFault({ ...mutate, kind: 'reset' })
-    // Planning reads once; the second read is the look for what was lost.
+    // Planning reads the campaign once. The second read is the lookup of the lost write.
     const reconcileFault = await sandbox.injectFault({
       platform: 'search',
       call: 'googleAds:search',
@@ -102,7 +103,7 @@ describe('budget edits', () => {
   })
 })
 
-/** As the owner of the account does it in the platform's own web interface. */
+/** Changes a budget as the owner of the account does in the web interface of Google Ads. */
 async function changeBudgetByHand(campaignId: string, amountMicros: string): Promise<void> {
   const query = `SELECT campaign.campaign_budget FROM campaign WHERE campaign.id = ${campaignId}`
   const resourceName = asText(

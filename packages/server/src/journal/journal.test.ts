@@ -6,19 +6,19 @@ import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../runtime/errors.ts'
 import type { Step, Write } from './write.ts'
 
-/** A platform of its own: what was done there, and how it answers the next calls. */
+/** A platform of this test, with its effects and its responses to the next calls. */
 const platform = {
   effects: [] as string[],
   sends: 0,
-  /** Consumed one by one: `ok` when it is empty. */
+  /** Responses to the next calls, consumed one by one. Defaults to `ok` when empty. */
   answers: [] as ('ok' | 'refuse' | 'lose_before' | 'lose_after')[],
   planned: 0,
-  /** Two writes that change the same must not run at a time. */
+  /** Whether writes have a target. Two writes to the same target must not overlap. */
   hasTarget: false,
   async takeBack(done: string) {
     platform.effects = platform.effects.filter((effect) => effect !== done)
   },
-  /** Keeps planning waiting until it resolves. */
+  /** Planning waits until this promise resolves. */
   gate: Promise.resolve(),
 }
 
@@ -48,7 +48,7 @@ const step = (name: string): Step => ({
   compensate: (_, { marker }) => platform.takeBack(`${name} ${marker}`),
 })
 
-/** A write that stands in for the operation's own: two steps at the platform above. */
+/** A write that replaces the write of the operation, with two steps at the test platform. */
 const testWrite: Write<typeof operation> = {
   operation,
   platform: 'social',
@@ -89,7 +89,7 @@ function call(headers: Record<string, string> = {}, more: Record<string, unknown
   return service.call(operation, { userId, campaignId: '1', status: 'ACTIVE', ...more }, { headers })
 }
 
-/** A write that stays at its platform until `go` is called. */
+/** Starts a write whose planning waits until the test calls `go`. */
 async function stalledWrite(headers: Readonly<Record<string, string>> = {}) {
   const gate = Promise.withResolvers<void>()
   platform.gate = gate.promise
@@ -99,7 +99,7 @@ async function stalledWrite(headers: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a write', () => {
-  test('whose target another one changes is refused after a while, with the time to come back', async () => {
+  test('fails with TARGET_BUSY and Retry-After while another write keeps its target busy', async () => {
     platform.hasTarget = true
     const { answer: first, go } = await stalledWrite()
     const second = await call({ 'idempotency-key': `other-${userId}` })
@@ -112,7 +112,7 @@ describe('a write', () => {
     expect((await first).results.success).toBe(true)
   })
 
-  test('is done once and answered with its operationId, under which it can be looked up [R4.add.operation-get_operation, R4.add.operation-get_operation.results]', async () => {
+  test('is carried out once, and operation/get_operation returns it by its operationId [R4.add.operation-get_operation, R4.add.operation-get_operation.results]', async () => {
     const { status, results } = await call()
     expect([status, results.success, platform.effects.length]).toEqual([200, true, 2])
     const { results: record } = await service.call('operation/get_operation', {
@@ -125,7 +125,7 @@ describe('a write', () => {
     ])
   })
 
-  test('under the same key and body is answered again, not done again [R7.3.idempotency]', async () => {
+  test('returns its first response without a second effect when it is retried with the same key and body [R7.3.idempotency]', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
     const first = await call(key)
     const again = await call(key)
@@ -135,26 +135,26 @@ describe('a write', () => {
     expect(platform.effects.length).toBe(2)
   })
 
-  test('under the same key with another body is refused with 422 [R7.3.idempotency]', async () => {
+  test('fails with 422 when its idempotency key was used with another body [R7.3.idempotency]', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
     await call(key)
     const other = await call(key, { status: 'PAUSED' })
     expect([other.status, other.results['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
-  test('whose answer was lost after the effect is found, not sent again', async () => {
+  test('is found at the platform, not resent, when the response was lost after the effect', async () => {
     platform.answers = ['lose_after', 'ok']
     const { results } = await call()
     expect([results.success, platform.sends, platform.effects.length]).toEqual([true, 2, 2])
   })
 
-  test('that was lost before the effect is sent again', async () => {
+  test('is resent when the request was lost before the effect', async () => {
     platform.answers = ['lose_before', 'ok', 'ok']
     const { results } = await call()
     expect([results.success, platform.sends, platform.effects.length]).toEqual([true, 3, 2])
   })
 
-  test('that the platform refuses is answered 200 with success false, and the refusal is remembered', async () => {
+  test('returns 200 with success false when the platform refuses it, and the same response to retries', async () => {
     platform.answers = ['refuse']
     const key = { 'idempotency-key': `k-${userId}` }
     const first = await call(key)
@@ -167,13 +167,13 @@ describe('a write', () => {
     expect(platform.effects).toEqual([])
   })
 
-  test('whose second step is refused takes the first one back', async () => {
+  test('rolls back its first step when the platform refuses the second step', async () => {
     platform.answers = ['ok', 'refuse']
     const { results } = await call()
     expect([results.success, platform.effects]).toEqual([false, []])
   })
 
-  test('whose outcome stays unknown is answered 504 with its operationId, and settled later by the runner [R7.3.pending]', async () => {
+  test('returns 504 with its operationId while its outcome is unknown, and the runner completes it later [R7.3.pending]', async () => {
     platform.answers = Array(20).fill('lose_before')
     const { status, results } = await call()
     expect([status, results['code']]).toEqual([504, 'OPERATION_PENDING'])
@@ -188,7 +188,7 @@ describe('a write', () => {
     expect(platform.effects.length).toBe(2)
   })
 
-  test('that cannot be finished before its deadline is taken back', async () => {
+  test('is rolled back when it cannot be completed before its deadline', async () => {
     platform.answers = ['ok', ...Array(20).fill('lose_before')]
     const { results } = await call()
     expect(platform.effects.length).toBe(1)
@@ -203,7 +203,7 @@ describe('a write', () => {
     expect(platform.effects).toEqual([])
   })
 
-  test('that is refused after a try of unknown outcome counts as refused only after a quiet time', async () => {
+  test('counts as refused only after a quiet time when an earlier attempt has an unknown outcome', async () => {
     platform.answers = ['lose_before', 'refuse']
     const key = { 'idempotency-key': `k-${userId}` }
     const first = await call(key)
@@ -213,7 +213,7 @@ describe('a write', () => {
     expect([platform.sends, platform.effects]).toEqual([2, []])
   })
 
-  test('whose request is repeated after the deadline is not begun again, but taken back', async () => {
+  test('is rolled back, not resumed, when it is retried after its deadline', async () => {
     platform.answers = ['ok', ...Array(20).fill('lose_before')]
     const key = { 'idempotency-key': `k-${userId}` }
     await call(key)
@@ -223,7 +223,7 @@ describe('a write', () => {
     expect(platform.effects).toEqual([])
   })
 
-  test('that nobody could settle in a day is marked for attention, and settled when it can be', async () => {
+  test('needs attention when it cannot be rolled back for a day, and is rolled back as soon as that is possible', async () => {
     platform.answers = ['ok', ...Array(100).fill('lose_before')]
     const { takeBack } = platform
     platform.takeBack = async () => {
@@ -241,7 +241,7 @@ describe('a write', () => {
     expect(platform.effects).toEqual([])
   })
 
-  test('still being carried out is answered 409 with Retry-After under its key [R7.3.idempotency]', async () => {
+  test('returns 409 with Retry-After to a retry under its key while it is in progress [R7.3.idempotency]', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
     const { answer: first, go } = await stalledWrite(key)
     const second = await call(key)
@@ -254,7 +254,7 @@ describe('a write', () => {
     expect((await first).results.success).toBe(true)
   })
 
-  test('asked for again without a key while it runs is waited for, and answered with its outcome', async () => {
+  test('returns its outcome to an equal request without a key that arrives while it is in progress', async () => {
     const { answer: first, go } = await stalledWrite()
     const { pause } = service.clock
     const waiting = Promise.withResolvers<void>()
@@ -270,7 +270,7 @@ describe('a write', () => {
     expect(platform.effects.length).toBe(2)
   })
 
-  test('that was cut off before anything was intended is forgotten, and its key is free', async () => {
+  test('is deleted and frees its idempotency key when its owner loses the lease during planning', async () => {
     const { db } = service.app.store
     const key = { 'idempotency-key': `k-${userId}` }
     const { answer: cutOff, go } = await stalledWrite(key)
@@ -284,12 +284,12 @@ describe('a write', () => {
     platform.gate = Promise.resolve()
     expect((await call(key, { status: 'PAUSED' })).results.success).toBe(true)
     go()
-    // Its owner comes back and finds that it is its own no more.
+    // The former owner detects that it has lost the write.
     expect((await cutOff).results['code']).toBe('OPERATION_PENDING')
     expect(platform.effects.length).toBe(2)
   })
 
-  test('as a dry run tells its plan and does nothing; its planHash holds until the plan changes [R4.add.dryRun.effect, R4.add.planHash.effect]', async () => {
+  test('returns its plan without any effect as a dry run, and accepts the planHash of that plan and no other [R4.add.dryRun.effect, R4.add.planHash.effect]', async () => {
     const { results } = await call({}, { dryRun: true })
     const { success: _, error: __, ...fields } = results
     expect(dryRunResults.strict().parse(fields)).toEqual(fields)
@@ -304,14 +304,14 @@ describe('a write', () => {
     expect(done.success).toBe(true)
   })
 
-  test('of another body is not what the planHash named, even when its steps are the same [R4.add.planHash.effect]', async () => {
+  test('fails with PLAN_CHANGED for the planHash of another body, even if the steps are the same [R4.add.planHash.effect]', async () => {
     const { results } = await call({}, { dryRun: true, status: 'ACTIVE' })
     const refused = await call({}, { status: 'PAUSED', planHash: String(results['planHash']) })
     expect([refused.results['code'], platform.sends]).toEqual(['PLAN_CHANGED', 0])
   })
 
   test.each(['ok', 'refuse'] as const)(
-    'that ended (%s) uses its planHash up, and the next plan has another',
+    'invalidates its planHash when it ends (%s), and the next dry run returns another planHash',
     async (platformResponse) => {
       const planned = await call({}, { dryRun: true })
       const planHash = String(planned.results['planHash'])
@@ -325,20 +325,20 @@ describe('a write', () => {
     },
   )
 
-  test('sent many times at once under one key has one effect', async () => {
+  test('has one effect when 30 requests with the same idempotency key arrive at the same time', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
     const responses = await Promise.all(Array.from({ length: 30 }, () => call(key)))
     expect(platform.effects.length).toBe(2)
     for (const { status } of responses) expect([200, 409]).toContain(status)
   })
 
-  test('sent many times at once without a key is one operation while it runs', async () => {
+  test('has one effect per operationId when ten equal requests without a key arrive at the same time', async () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => call()))
     const done = responses.filter(({ status }) => status === 200).map(({ results }) => results['operationId'])
     expect(platform.effects.length).toBe(new Set(done).size * 2)
   })
 
-  test('on a target waits for the one before it', async () => {
+  test('does not overlap with other writes to the same target', async () => {
     platform.hasTarget = true
     const responses = await Promise.all(['ACTIVE', 'PAUSED', 'DELETED'].map((status) => call({}, { status })))
     expect(responses.map(({ results }) => results.success)).toEqual([true, true, true])
@@ -348,7 +348,7 @@ describe('a write', () => {
     expect(markers).toEqual([...new Set(markers)].flatMap((marker) => [marker, marker]))
   })
 
-  test('leaves an audit entry that belongs to a whole chain and says by which surface it was asked for', async () => {
+  test('leaves an audit entry with its surface in an intact audit chain', async () => {
     await call()
     const { db } = service.app.store
     expect((await verifyChain(db, service.workspaceId)).problem).toBe('')
@@ -368,8 +368,8 @@ describe('a write', () => {
   })
 })
 
-test('a changed, a removed and a cut-off audit entry are each found and located', async () => {
-  // In a workspace of its own: the chain stays broken.
+test('verifyChain locates an audit entry that was changed, deleted or cut off at the end', async () => {
+  // The test uses a separate workspace, because the chain stays broken.
   const { id, apiKey } = await service.newWorkspace()
   const own = await newLinkedUser(service, { apiKey })
   for (const status of ['ACTIVE', 'PAUSED'])

@@ -1,4 +1,5 @@
-// A platform carries out a creation after adrail found nothing, could not resend it in time and reported that it failed.
+// A platform carries out a creation after adrail found nothing, could not resend it in time and reported
+// that it failed.
 
 import { describe, expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
@@ -9,7 +10,7 @@ import { useSocial } from '../../testing/social.ts'
 import { findCampaignsByName, minimalSocialCampaign } from '../../testing/socialCampaign.ts'
 import { minuteMs } from '../runtime/durations.ts'
 
-// Leases follow the database's clock, which a step of the machine's would move.
+// Leases follow the clock of the database, which a step of the machine clock would move.
 const social = useSocial({ controlsDatabaseClock: true })
 const pro = usePro({}, { controlsDatabaseClock: true })
 const search = useSearch()
@@ -41,7 +42,7 @@ const cases = [
   {
     platform: 'search',
     linked: search,
-    // Names are unique, so adrail resends at once: the retries are held back as well.
+    // Names are unique, so adrail resends immediately. The fault holds the retries back as well.
     create: { call: 'googleAds:mutate', skip: 0, times: 20 },
     request: (name: string) =>
       search.service.call('search/create_search_campaign', minimalSearchCampaign(search.userId, name)),
@@ -92,13 +93,13 @@ describe.each(cases)(
         })
         .toEqual([])
 
-    /** The write has failed; its only try is still held back. */
+    /** Returns a failed write whose only attempt the platform carries out afterwards. */
     async function failed(name: string) {
       const fault = await sandbox.injectFault({ ...testCase.create, kind: 'late' })
       const { status, text } = await testCase.request(name)
       expect(status, text).toBe(504)
       const { operationId } = JSON.parse(text).results as { operationId: string }
-      // Beyond the deadline of the write: nothing is resent.
+      // The deadline of the write has passed, so adrail resends nothing.
       service.clock.advance(16 * minuteMs)
       await expect.poll(() => operation(operationId).then(({ state }) => state)).toBe('FAILED')
       expect(await testCase.created(name)).toEqual([])
@@ -137,7 +138,7 @@ describe.each(cases)(
       },
     )
 
-    test('is not looked for when the platform refused the only try', async () => {
+    test('is not checked for when the platform refused the only attempt', async () => {
       const { skip, call } = testCase.create
       await sandbox.injectFault({ call, skip, kind: 'status', status: 400 })
       const { status, text } = await testCase.request('Refused')

@@ -1,4 +1,4 @@
-// A platform carries out the first try of a creation after adrail found nothing and resent it.
+// A platform carries out the first attempt of a creation after adrail found nothing and resent it.
 
 import { describe, expect, test } from 'vitest'
 import { requestPro, usePro } from '../../testing/pro.ts'
@@ -8,7 +8,7 @@ import { changeAtPlatform, createAtPlatform, useSocial } from '../../testing/soc
 import { findCampaignsByName, minimalSocialCampaign } from '../../testing/socialCampaign.ts'
 import { minuteMs } from '../runtime/durations.ts'
 
-// Leases follow the database's clock, which a step of the machine's would move.
+// Leases follow the clock of the database, which a step of the machine clock would move.
 const social = useSocial({ controlsDatabaseClock: true })
 const pro = usePro({}, { controlsDatabaseClock: true })
 const root = 'adAccounts/512345678'
@@ -64,9 +64,12 @@ type Write = { readonly operationId: string; readonly fault: string }
 describe.each(cases)('a creation on $platform that is carried out late', (testCase) => {
   const { service, sandbox } = testCase.linked
 
-  /** The write has succeeded by its second try; the first one is still held back. */
+  /**
+   * Returns a write that succeeded with its second attempt, while the platform still holds the first one
+   * back.
+   */
   async function resent(name: string): Promise<Write> {
-    // No check of an earlier test meets the fault, and nothing that it read is cached any more.
+    // The checks of earlier tests must not meet the fault, and their reads must no longer be cached.
     await untilChecked(service)
     const fault = await sandbox.injectFault(testCase.late)
     const { status, text } = await testCase.request(name)
@@ -136,7 +139,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (testCa
     service.clock.advance(2 * minuteMs)
     await expect.poll(() => sandbox.listUnusedFaults()).not.toContain(fault)
     await testCase.delete(extra)
-    // The round that could not remove it may still be running: a later one reports.
+    // The round that failed to remove the copy may still be running, so a later round reports it.
     await expect
       .poll(() => {
         service.clock.advance(30_000)
@@ -171,7 +174,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (testCa
     const removal = await sandbox.injectFault({ call: testCase.removal, kind: 'stall' })
     service.clock.advance(2 * minuteMs)
     await expect.poll(() => sandbox.isHolding(removal)).toBe(true)
-    // Another process becomes the owner and dies at once.
+    // Another process becomes the owner and dies immediately.
     await service.app.store.db
       .updateTable('late_checks')
       .set((set) => ({ fence: set('fence', '+', 1), lease_until: 0 }))
@@ -179,7 +182,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (testCa
       .execute()
     await sandbox.release(removal)
     await expect.poll(() => testCase.created(name)).toHaveLength(1)
-    // The round that lost its lease may still be running: a later one goes on.
+    // The round that lost its lease may still be running, so a later round continues the check.
     await expect
       .poll(() => {
         service.clock.advance(30_000)
@@ -194,7 +197,7 @@ describe.each(cases)('a creation on $platform that is carried out late', (testCa
     (await sandbox.effects()).filter(({ call }) => call === testCase.removal).length
 })
 
-test('a creation that was sent once is not checked', async () => {
+test('a creation that was sent once is not checked for late copies', async () => {
   await untilChecked(pro.service)
   const { status } = await pro.call('pro/create_campaign', minimalProCampaign('Sent once'))
   expect([status, await checks(pro.service)]).toEqual([200, []])
@@ -226,7 +229,7 @@ function checks(service: TestService) {
   return service.app.store.db.selectFrom('late_checks').select('operation_id').execute()
 }
 
-/** Until the last check of every write is over. */
+/** Waits until the last check of every write has ended. */
 async function untilChecked(service: TestService): Promise<void> {
   await expect
     .poll(() => {

@@ -1,5 +1,5 @@
-// Two processes on one database: one dies with writes whose outcome is open, and before the other settles them, their
-// users leave. Judged by what the sandbox was asked and what it did.
+// Two processes share a database. One process dies with pending writes, and the users of these writes leave
+// before the other process resolves them. The ledger of the sandbox shows all requests and effects.
 
 import { join } from 'node:path'
 import type { Sandbox } from '@adrail/sandbox'
@@ -43,7 +43,7 @@ const writes = [
   },
 ] as const
 
-/** The process that stays: this one. */
+/** Starts the surviving process inside the test process. */
 async function startStaying(place: Installation, sandbox: Sandbox): Promise<App> {
   const { dataDir, databaseUrl } = place
   const config = readConfig({
@@ -64,14 +64,15 @@ async function link(app: App, userId: string, choice: typeof bakery): Promise<vo
 }
 
 describe.skipIf(!onPostgres)(
-  'writes that a dead process left open, whose users leave before they are settled',
+  'pending writes of a killed process whose users are unlinked, relinked or deleted',
   () => {
     test(
-      'are found on the account they were planned for, once, and touch no other',
+      'are found on the account they were planned for, have one effect, and send nothing to other accounts',
       async () => {
         const sandbox = await startTestSandbox()
         const place = await newPlace()
-        // What a killed process had of the key's allowance comes back after ten seconds only.
+        // A killed process frees its share of the rate limit only after ten seconds, so the test sets no
+        // limits.
         const environment = { ...noLimits, SANDBOX_URL: sandbox.url }
         let dying = await start(place, environment)
         const apiKey = await dying.readDemoKey()
@@ -112,7 +113,7 @@ describe.skipIf(!onPostgres)(
           await Promise.all(cut)
           for (const [index, userId] of users.entries())
             await leaves[(round + index) % leaves.length]?.(userId)
-          // As if the dead owner's leases had run out.
+          // Simulates the expiry of the leases of the dead owner.
           const store = await openStore(place)
           await store.db
             .updateTable('operations')

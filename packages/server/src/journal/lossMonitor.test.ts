@@ -1,4 +1,4 @@
-// The database loses writes that it had confirmed, as a PostgreSQL does whose standby was behind when it took over.
+// The database loses confirmed writes, as PostgreSQL does after a failover to a standby that was behind.
 
 import { type EventData, eventDeclarationOf } from '@adrail/contract'
 import { sql } from 'kysely'
@@ -62,7 +62,7 @@ async function lose(...operationIds: readonly string[]): Promise<void> {
   await service.app.store.db.deleteFrom('operations').where('id', 'in', operationIds).execute()
 }
 
-/** As if a loss had been noticed earlier by so much. */
+/** Moves the time of the detected loss back. */
 async function age(byMs: number): Promise<void> {
   const { db } = service.app.store
   await db
@@ -87,7 +87,7 @@ describe.each(creations)('$operation', (creation) => {
     expect(await created()).toBe(before)
   })
 
-  test('does not take the object of another idempotency key for its own', async () => {
+  test('creates its own object when a lost write with another idempotency key created one', async () => {
     const first = await create(creation, `Equal ${keys}`)
     await lose(first.operationId)
     await service.app.losses.poll()
@@ -109,7 +109,7 @@ describe('a loss of writes', () => {
     const { db } = service.app.store
     const rows = db.selectFrom('events').select('data').where('type', '=', 'database.writes_lost')
     return (await rows.where('workspace_id', '=', workspaceId).orderBy('seq').execute()).map(
-      // As the declaration says, which has just been checked.
+      // The declaration has just validated the data.
       ({ data }) => declared.parse(JSON.parse(data)) as EventData<'database.writes_lost'>,
     )
   }
@@ -121,9 +121,9 @@ describe('a loss of writes', () => {
     return (await lookups()) - before
   }
 
-  test('makes creations with an idempotency key look for their objects first, for 24 hours', async () => {
+  test('makes creations with an idempotency key check for an existing object first, for 24 hours', async () => {
     await age(2 * dayMs)
-    // The first creation also reads what the next ones remember.
+    // The first creation also reads data that later creations find in the cache.
     await callsFor()
     const usual = await callsFor()
     const { operationId } = await create(search, `Soon lost ${keys}`)
@@ -131,13 +131,13 @@ describe('a loss of writes', () => {
     expect(await callsFor()).toBe(usual + 1)
     await age(dayMs - minuteMs)
     expect(await callsFor()).toBe(usual + 1)
-    // Without a key, nothing can be recognized.
+    // Without an idempotency key, adrail cannot recognize an object.
     expect(await callsFor('')).toBe(usual)
     await age(2 * minuteMs)
     expect(await callsFor()).toBe(usual)
   })
 
-  test('is reported to every workspace once, and lost writes that a process knows are named', async () => {
+  test('is reported once to every workspace, with the operation ids of the lost writes that a process knows', async () => {
     await age(2 * dayMs)
     const other = await service.newWorkspace()
     const { length } = await events()
@@ -154,7 +154,7 @@ describe('a loss of writes', () => {
     expect(text).toMatch(/^adrail_writes_forgotten_total [1-9]/m)
   })
 
-  test('is noticed by a process whose write in progress is gone, and the retry recognizes its object', async () => {
+  test('is detected by a process whose write in progress is gone, and the retry recognizes the created object', async () => {
     await age(2 * dayMs)
     const { length } = await events()
     const social = creations[1]
@@ -200,19 +200,19 @@ describe('a loss of writes', () => {
     expect((await events()).slice(length)).toEqual([])
   })
 
-  test('makes a creation that another owner takes up look for the marker of the period before, too', async () => {
+  test('makes a creation that another process resumes check the marker of the previous period as well', async () => {
     await age(2 * dayMs)
     const social = creations[1]
     const sandbox = createSandboxAdmin(service, 'social')
     const { db } = service.app.store
     const first = await create(social, 'Taken up', 'taken-up')
     await lose(first.operationId)
-    // The first batch plans, the others look for the campaign.
+    // The first batch plans. The other batches look up the campaign.
     await sandbox.injectFault({ call: 'batch', skip: 1, kind: 'status', status: 500, times: 100 })
     expect((await create(social, 'Taken up', 'taken-up')).status).toBe(504)
     const open = db.selectFrom('operations').select('id').where('idempotency_key', '=', 'taken-up')
     const { id } = await open.executeTakeFirstOrThrow()
-    // As if it had been requested two days later, when the next period had begun.
+    // Simulates a request two days later, in the next retention period.
     await sql`
       update operations set marker = ${'f'.repeat(24)}, created_at = created_at + ${2 * dayMs} where id = ${id}
     `.execute(db)
@@ -229,15 +229,18 @@ describe('a loss of writes', () => {
     expect(again.results).toEqual(first.results)
   })
 
-  test.skipIf(testDatabaseUrl() === '')('is noticed when another server took over', async () => {
-    await age(2 * dayMs)
-    const { length } = await events()
-    await service.app.store.db.updateTable('database_state').set({ timeline: '00000000' }).execute()
-    const usual = await callsFor('')
-    expect(await callsFor()).toBe(usual + 1)
-    await service.app.losses.poll()
-    expect((await events()).slice(length)).toEqual([{ reason: 'failover', writes: [] }])
-    const state = await service.app.store.db.selectFrom('database_state').selectAll().execute()
-    expect(state).toEqual([expect.objectContaining({ timeline: '00000001', reason: 'failover' })])
-  })
+  test.skipIf(testDatabaseUrl() === '')(
+    'is reported as a failover when another PostgreSQL server took over',
+    async () => {
+      await age(2 * dayMs)
+      const { length } = await events()
+      await service.app.store.db.updateTable('database_state').set({ timeline: '00000000' }).execute()
+      const usual = await callsFor('')
+      expect(await callsFor()).toBe(usual + 1)
+      await service.app.losses.poll()
+      expect((await events()).slice(length)).toEqual([{ reason: 'failover', writes: [] }])
+      const state = await service.app.store.db.selectFrom('database_state').selectAll().execute()
+      expect(state).toEqual([expect.objectContaining({ timeline: '00000001', reason: 'failover' })])
+    },
+  )
 })

@@ -17,7 +17,7 @@ const write = {
 }
 
 describe('the marker of a write', () => {
-  test('is the same for the same workspace, operation and idempotency key, and for no other', () => {
+  test('is the same for the same workspace, operation, idempotency key and secret, and differs for any other', () => {
     const { at, ...named } = write
     expect(markers.create({ ...write, at: at + 1 })).toBe(markers.create(write))
     const others = Object.keys(named).map((name) => markers.create({ ...write, [name]: 'other' }))
@@ -32,11 +32,11 @@ describe('the marker of a write', () => {
     expect(markers.candidates(random, 'given')).toEqual(['given'])
   })
 
-  test('is another one when the journal has forgotten the key', () => {
+  test('differs after the retention period of journal entries', () => {
     expect(markers.create({ ...write, at: write.at + entryRetentionMs })).not.toBe(markers.create(write))
   })
 
-  test('is among the candidates of a retry, also in the next period', () => {
+  test('is a candidate for retries at the start of the next retention period, and not later', () => {
     const before = { ...write, at: 100 * entryRetentionMs - 1 }
     expect(markers.candidates(write, markers.create(write))).toContain(markers.create(before))
     const later = { ...write, at: write.at + entryRetentionMs / 2 }
@@ -57,7 +57,7 @@ describe('the secret of the markers', () => {
     return () => service.stop()
   })
 
-  test('is the same for all processes and after a rotation of keys', async () => {
+  test('is the same in all processes and after a rotation of encryption keys', async () => {
     const { store } = service.app
     const [one, other] = await Promise.all([load('old'), load('old')])
     expect(one.create(write)).toBe(other.create(write))

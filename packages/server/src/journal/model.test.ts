@@ -1,4 +1,4 @@
-// Random lives of several processes against a small model of what a caller may be told.
+// Checks random lives of several processes against a small model of the responses that a caller may get.
 
 import { scopes } from '@adrail/contract'
 import fc from 'fast-check'
@@ -33,7 +33,7 @@ import { insertWorkspace } from '../store/workspaces.ts'
 const runs = proofSize(150, 10_000)
 const processes = 3
 
-/** What happens next; each kind of event uses the members it needs. */
+/** A random event. Each kind of event uses the fields that it needs. */
 interface Event {
   readonly kind: (typeof kinds)[number]
   readonly process: number
@@ -46,7 +46,7 @@ interface Event {
   readonly durationMs: number
 }
 
-// Named as often as it should happen in comparison with the others.
+// Each kind is listed as often as it should occur relative to the other kinds.
 const kinds = [
   ...['ask', 'ask', 'ask', 'ask', 'ask', 'ask'],
   ...['fault', 'fault', 'fault', 'fault', 'lag', 'release', 'release'],
@@ -66,11 +66,11 @@ const event: fc.Arbitrary<Event> = fc.record({
   durationMs: fc.constantFrom(1000, 11_000, 29_000, 46_000, 16 * 60_000, 25 * 60 * 60_000),
 })
 
-/** All that a caller may rely on: what a key was first answered with is what it is answered with from then on. */
+/** The guarantee for callers: the first final response to a key stays the response to that key. */
 class Model {
   readonly #responses = new Map<string, { readonly body: string; readonly response: string }>()
 
-  /** Words for what is wrong with an answer; empty when nothing is. */
+  /** Describes an invalid response. Returns an empty string for a valid one. */
   judge(key: string, body: string, status: number, response: string, code: string): string {
     if (status === 504 || status === 503) return ''
     if (code === 'IDEMPOTENCY_IN_PROGRESS' || code === 'TARGET_BUSY') return ''
@@ -160,11 +160,11 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   }
   for (const event of events) {
     happen[event.kind](event)
-    // Everything goes on until it waits for the next event: the database answers without leaving the thread.
+    // All work proceeds until it waits for the next event, because the database responds in the same thread.
     await new Promise(setImmediate)
   }
 
-  // The world heals; what was begun must come to an end by itself.
+  // Once all faults have ended, every write must end automatically.
   world.faults.length = 0
   for (const process of world.processes) process.thaw()
   const unsettled = async () => (await operationsOf(store, workspaceId)).filter((row) => !hasEnded(row))
@@ -212,7 +212,7 @@ async function judgeWorld(
     responses.delete(row.id)
   }
   expect([...responses.keys()], 'answers that nobody remembers').toEqual([])
-  // Edits are never taken back: one that says it was abandoned must not have begun.
+  // Edits cannot be rolled back, so an abandoned edit must not have begun.
   for (const { id } of operations.filter(({ results }) => results.includes('OPERATION_ABANDONED')))
     expect((await listSteps(db, id)).filter(({ state }) => state === 'DONE')).toEqual([])
 
@@ -235,9 +235,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await store?.close())
 
-// The processes share one thread, and so does the database: that is SQLite.
+// The simulated processes and the database share one thread, which only SQLite allows.
 test.skipIf(testDatabaseUrl() !== '')(
-  'whatever processes, platform and database do, a write happens once or not at all, is answered one way, and is recorded',
+  'a write has at most one effect, one final response and one audit entry under random crashes, faults and clock steps',
   { timeout: proofTimeoutMs },
   async () => {
     const began = performance.now()

@@ -1,4 +1,4 @@
-// A campaign that spends can be stopped, also while a write on it is open whose user is gone.
+// A running campaign can be paused although a write of a user who has left is pending on it.
 
 import type { OperationName } from '@adrail/contract'
 import type { PlatformName } from '@adrail/sandbox'
@@ -14,7 +14,7 @@ interface Case {
   readonly platform: PlatformName
   readonly link: 'SOCIAL_A' | 'SEARCH'
   readonly campaignId: string
-  /** The call that changes it. */
+  /** The platform call that changes the campaign. */
   readonly sends: string
   readonly raise: OperationName
   readonly setStatus: OperationName
@@ -42,12 +42,12 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe.each(cases)('a $platform campaign whose budget change is open', (testCase) => {
+describe.each(cases)('a $platform campaign with a pending budget change', (testCase) => {
   const { platform, link, campaignId, sends } = testCase
   const sandbox = createSandboxAdmin(service, platform)
   afterEach(() => sandbox.reset())
 
-  /** The change was not sent as far as the platform knows, and may still arrive: nobody can tell yet. */
+  /** Leaves a budget change pending that the platform has not carried out and may still receive. */
   async function leaveWriteOpen() {
     const { apiKey } = await service.newWorkspace()
     const [gone, other] = [
@@ -79,7 +79,7 @@ describe.each(cases)('a $platform campaign whose budget change is open', (testCa
   }
 
   test.each(Object.keys(leaves))(
-    'can be paused at once when the user is %s, and stays paused',
+    'can be paused immediately when the user of the change is %s, and stays paused',
     async (how) => {
       const open = await leaveWriteOpen()
       await leaves[how]?.(open)
@@ -99,7 +99,7 @@ describe.each(cases)('a $platform campaign whose budget change is open', (testCa
     },
   )
 
-  test('can have its budget lowered when the user is deleted, but not raised', async () => {
+  test('accepts a lower budget, but no higher one, when the user of the change is deleted', async () => {
     const open = await leaveWriteOpen()
     await leaves['deleted']?.(open)
     expectRefusal(await open.ask(testCase.raise, { amount: 32 }), 'TARGET_BUSY')
@@ -108,13 +108,13 @@ describe.each(cases)('a $platform campaign whose budget change is open', (testCa
     expect(JSON.parse(lowered.text).results).toMatchObject({ success: true })
   })
 
-  test('waits for its turn while the user is there', async () => {
+  test('stays busy (TARGET_BUSY) for other users while the user of the change is linked', async () => {
     const open = await leaveWriteOpen()
     expectRefusal(await open.ask(testCase.setStatus, { status: 'PAUSED' }), 'TARGET_BUSY')
     expect(await open.changes()).toEqual([])
   })
 
-  test('waits also while the user is linked to it by another consent', async () => {
+  test('stays busy (TARGET_BUSY) for other users after the user of the change has relinked', async () => {
     const open = await leaveWriteOpen()
     await linkExistingUser(service, open.gone, { platform: link })
     expectRefusal(await open.ask(testCase.setStatus, { status: 'PAUSED' }), 'TARGET_BUSY')

@@ -1,4 +1,5 @@
-// How long a write waits for what became of a lost try, and what may happen meanwhile.
+// A write waits several times for the outcome of a lost attempt, and someone else may change the value
+// meanwhile.
 
 import { expect, test } from 'vitest'
 import { editOperation, JournalSimulation, SimulatedProcess } from '../../testing/journalSimulation.ts'
@@ -8,7 +9,7 @@ const service = useService()
 const callerWaits = 5
 
 test.each(Array.from({ length: callerWaits }, (_, index) => index + 1))(
-  'what somebody else changed while a write waited for the %d. time is seen, and not overwritten',
+  'an edit returns CONCURRENT_CHANGE and keeps a value that someone else set during wait %d of the edit',
   async (wait) => {
     const { id: keyId } = await service.newKey()
     const world = new JournalSimulation(service.app.store, 0)

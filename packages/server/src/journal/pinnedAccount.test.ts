@@ -1,4 +1,4 @@
-// A write stays with the account it was planned for, whatever happens to the link before its outcome is known.
+// A write stays on the account it was planned for, even if the link changes before the outcome is known.
 
 import type { WriteName } from '@adrail/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,18 +11,18 @@ import { useService } from '../../testing/service.ts'
 const service = useService()
 const sandbox = createSandboxAdmin(service)
 
-/** The demo person's bakery, and the other account and page that she has. */
+/** Both ad accounts and pages of the demo person. */
 const bakery = { accountId: '1001200300400', pageId: '104500000000001' }
 const gardenShop = { accountId: '1001200300401', pageId: '104500000000002' }
 
 interface Case {
   readonly operation: WriteName
-  /** Another one each time: what is there already needs no write. */
+  /** Returns a different body for each count, because an existing object needs no write. */
   body(count: number): Readonly<Record<string, unknown>>
-  /** The call that has the effect, and the one by which it is looked for. */
+  /** The call that has the effect, and the call that looks the effect up. */
   readonly sends: string
   readonly reconcileCall: string
-  /** How often planning looks in the same way. */
+  /** Number of lookup calls during planning. */
   readonly planned: number
 }
 
@@ -52,7 +52,7 @@ const cases: readonly Case[] = [
 
 afterEach(async () => {
   await sandbox.clearFaults()
-  // An account that had no answer in one test is asked again in the next.
+  // adrail pauses an account that did not respond. The pause has to end before the next test.
   service.clock.advance(10 * 60_000)
 })
 
@@ -64,12 +64,12 @@ interface Open {
   readonly operationId: string
 }
 
-/** A write whose answer was lost, while nobody could look: its outcome is open. In a workspace of its own. */
+/** Leaves a write with an unknown outcome in a new workspace. The response is lost, and lookups fail. */
 async function leaveWriteOpen(testCase: Case, when: 'before' | 'after'): Promise<Open> {
   const { operation, body, sends, reconcileCall, planned } = testCase
   const { apiKey } = await service.newWorkspace()
   const userId = await newLinkedUser(service, { ...bakery, apiKey })
-  // Both clocks tell the same: an audience is known by when it was made.
+  // adrail recognizes an audience by its creation time, so both clocks show the same time.
   await sandbox.callAdmin('POST', 'clock', { freeze: new Date(service.clock.now()).toISOString() })
   await sandbox.clearRequests()
   await sandbox.injectFault({ call: sends, kind: 'reset', when })
@@ -86,7 +86,7 @@ async function leaveWriteOpen(testCase: Case, when: 'before' | 'after'): Promise
   return { apiKey, userId, operationId: failure.operationId ?? '' }
 }
 
-/** What the record says, with the clock turned so that the runner comes by. */
+/** Advances the clock, so that the runner polls, and returns the operation. */
 async function record({ apiKey, operationId }: Open, laterMs = 3000) {
   service.clock.advance(laterMs)
   return (await service.call('operation/get_operation', { operationId }, { apiKey })).results
@@ -98,7 +98,7 @@ async function stateOf(open: Open, laterMs?: number): Promise<string> {
 
 const sent = async (call: string) => (await sandbox.requests()).filter((request) => request.call === call)
 
-/** What comes of it, at whichever account: the tries to send it, and what they did. */
+/** Counts the attempts to send the write and the effects of these attempts, over all accounts. */
 async function came(testCase: Case) {
   return {
     tries: (await sandbox.requests()).filter(({ call }) => call === testCase.sends).length,
@@ -113,7 +113,7 @@ const leaves: Readonly<Record<string, (open: Open) => Promise<unknown>>> = {
   deleted: ({ userId, apiKey }) => service.call('user/delete_user', { userId }, { apiKey }),
 }
 
-/** A write left open whose user is gone; the platform is well again. */
+/** Returns a pending write whose user has left. The platform has recovered. */
 async function abandoned(testCase: Case, when: 'before' | 'after', how: string): Promise<Open> {
   const open = await leaveWriteOpen(testCase, when)
   await leaves[how]?.(open)
@@ -121,9 +121,9 @@ async function abandoned(testCase: Case, when: 'before' | 'after', how: string):
   return open
 }
 
-describe.each(cases)('$operation whose user is gone before it is settled', (testCase) => {
+describe.each(cases)('$operation whose user leaves while its outcome is unknown', (testCase) => {
   test.each(Object.keys(leaves))(
-    'is found on the account it was planned for when its effect was there: %s',
+    'is found on the account it was planned for when it had an effect and its user was %s',
     async (how) => {
       const open = await abandoned(testCase, 'after', how)
       const lastSequence = (await sandbox.requests()).at(-1)?.sequence ?? 0
@@ -135,7 +135,7 @@ describe.each(cases)('$operation whose user is gone before it is settled', (test
   )
 
   test.each(Object.keys(leaves))(
-    'is not sent any more, to whichever account, when it had no effect yet: %s',
+    'is abandoned and not resent to any account when it had no effect and its user was %s',
     async (how) => {
       const open = await abandoned(testCase, 'before', how)
       await expect.poll(() => stateOf(open, 30_000)).toBe('FAILED')
@@ -145,18 +145,18 @@ describe.each(cases)('$operation whose user is gone before it is settled', (test
   )
 })
 
-describe('what is left of a link whose writes are open', () => {
+describe('the credential of a removed link with a pending write', () => {
   const [testCase] = cases as [Case]
   const credentials = async () =>
     await service.app.store.db.selectFrom('credentials').select(['user_name', 'email']).execute()
 
-  // What other tests left is settled by now, and goes.
+  // The writes of earlier tests have ended by now, so maintenance can delete their credentials.
   beforeEach(async () => {
     await disconnectAll(service)
     await runFreshRound(service.app.credentialMaintenance)
   })
 
-  test('says nothing about its person, and is ended at the platform once they are settled', async () => {
+  test('contains no user data, and is revoked at the platform once the write has ended', async () => {
     const open = await leaveWriteOpen(testCase, 'after')
     await service.call('user/delete_user', { userId: open.userId }, { apiKey: open.apiKey })
     expect(await credentials()).toEqual([{ user_name: '', email: '' }])
@@ -170,7 +170,7 @@ describe('what is left of a link whose writes are open', () => {
     expect(await sent('permissions.delete')).toHaveLength(1)
   })
 
-  test('is ended after a day in which nobody could find out; linking the same account again lets it be found', async () => {
+  test('is deleted after a day without an outcome, and linking the same account again lets adrail find the outcome', async () => {
     const open = await leaveWriteOpen(testCase, 'after')
     const { userId, apiKey } = open
     await service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' }, { apiKey })
@@ -186,7 +186,7 @@ describe('what is left of a link whose writes are open', () => {
     expect(await came(testCase)).toEqual({ tries: 1, effects: 1 })
   })
 
-  test('belongs to its person again when the person comes back', async () => {
+  test('contains its user data again when the user links the same account again', async () => {
     const open = await leaveWriteOpen(testCase, 'after')
     const { userId, apiKey } = open
     await service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' }, { apiKey })

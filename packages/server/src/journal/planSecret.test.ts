@@ -19,7 +19,7 @@ async function startSecondProcess() {
 
 // Processes share a database only with PostgreSQL.
 test.skipIf(testDatabaseUrl() === '')(
-  'a planHash is good on every process, and depends on a secret of the service',
+  'a planHash is valid in every process, and invalid when the secret of the service is replaced',
   async () => {
     const campaign = { userId: pro.userId, ...minimalProCampaign('Planned') }
     const { results } = await pro.call('pro/create_campaign', { ...campaign, dryRun: true })

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '../runtime/durations.ts'
 
 const databaseUrl = testDatabaseUrl()
 const userId = 'usr_crowd_0'
-// More than is done in one piece, or in two.
+// More writes than two batches of the pruning contain.
 const crowd = { users: 1, writes: 250, keys: 1 }
 let service: TestService
 
@@ -20,7 +20,7 @@ const telling = async () => (await entries()).filter(({ request, plan }) => `${r
 const change = (set: { state: string }) =>
   service.app.store.db.updateTable('operations').set(set).where('id', '=', 'op_crowd_7').execute()
 
-/** A look after the next round; one that is under way when its time comes is not begun again. */
+/** Queries after an hour, in which the next round runs unless the previous round is still running. */
 function anHourLater<Found>(query: () => Promise<Found>): () => Promise<Found> {
   return () => {
     service.clock.advance(hourMs)
@@ -34,14 +34,14 @@ async function deleteUser(): Promise<void> {
 }
 
 describe('the journal', () => {
-  test('tells nothing about a deleted user any more, however much there was', async () => {
+  test('erases the requests and plans of all 250 writes of a deleted user', async () => {
     expect(await telling()).toHaveLength(250)
     await deleteUser()
     expect(await entries()).toHaveLength(250)
     expect(await telling()).toEqual([])
   })
 
-  test('tells nothing about a deleted user either whose write ended later, and then is done with that user', async () => {
+  test('erases a write of a deleted user that ends after the deletion, and then ends the erasure', async () => {
     const erasures = () =>
       service.app.store.db.selectFrom('erasures').selectAll().where('user_id', '=', userId).execute()
     await change({ state: 'NEEDS_ATTENTION' })
@@ -55,7 +55,7 @@ describe('the journal', () => {
     await expect.poll(anHourLater(erasures)).toEqual([])
   })
 
-  test('forgets writes thirty days after they began, however many they are', async () => {
+  test('deletes all 250 writes 30 days after they began', async () => {
     service.clock.advance(29 * dayMs)
     expect(await entries()).toHaveLength(250)
     service.clock.advance(dayMs)

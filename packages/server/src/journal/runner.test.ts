@@ -1,4 +1,5 @@
-// Writes that dead processes left, taken up by one that goes on: none of them waits for another, nor anything else for them.
+// One process resumes the writes of dead processes. A stalled write delays neither other writes nor other
+// work.
 
 import { scopes } from '@adrail/contract'
 import { sql } from 'kysely'
@@ -28,7 +29,7 @@ async function newWorld() {
   const { key } = await createKey(store.db, systemRuntime(), { workspaceId, name: 'Runner', scopes })
   const entries = () =>
     store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
-  /** A process sends an edit and dies before it hears of it; what it held is free at once. */
+  /** A process sends an edit and dies before the response. The leases of the process expire immediately. */
   const leaveOpen = async (campaignId: string) => {
     const process = new SimulatedProcess(world)
     world.faults.push('stall_before')
@@ -52,10 +53,10 @@ async function newWorld() {
   return { world, workspaceId, leaveOpen, entries, unended }
 }
 
-// The processes share one thread, and so does the database: that is SQLite.
+// The simulated processes and the database share one thread, which only SQLite allows.
 const onSqlite = test.skipIf(testDatabaseUrl() !== '')
 
-onSqlite('a write whose platform does not answer holds up no other that comes after it', async () => {
+onSqlite('the runner resumes other writes while the platform does not respond to one write', async () => {
   const { world, leaveOpen, entries, unended } = await newWorld()
   await leaveOpen('hanging')
   const { runner } = new SimulatedProcess(world)
@@ -66,7 +67,7 @@ onSqlite('a write whose platform does not answer holds up no other that comes af
   await leaveOpen('other')
   await expect
     .poll(() => {
-      // The first look may not have ended, and does not see the other one then.
+      // The first poll may still be running, in which case it does not see the other write.
       polls.push(runner.poll())
       return unended()
     })
@@ -79,7 +80,7 @@ onSqlite('a write whose platform does not answer holds up no other that comes af
   expect(world.violations).toEqual([])
 })
 
-onSqlite('nor does it hold up the tidying', async () => {
+onSqlite('the runner prunes the journal while the platform does not respond to a resumed write', async () => {
   const { world, leaveOpen, entries, unended } = await newWorld()
   await leaveOpen('old')
   await new SimulatedProcess(world).runner.poll()
@@ -97,7 +98,7 @@ onSqlite('nor does it hold up the tidying', async () => {
   expect(await unended()).toBe(0)
 })
 
-onSqlite('ten are taken up at the same time, however often it is looked', async () => {
+onSqlite('the runner resumes at most ten writes at the same time over several polls', async () => {
   const { world, leaveOpen, unended } = await newWorld()
   const campaigns = Array.from({ length: 12 }, (_, index) => String(index))
   for (const campaignId of campaigns) await leaveOpen(campaignId)
@@ -105,7 +106,7 @@ onSqlite('ten are taken up at the same time, however often it is looked', async 
   world.faults.push(...campaigns.map(() => 'stall_before' as const))
   const polls = [runner.poll()]
   await expect.poll(() => world.faults.length).toBe(2)
-  // Long enough for another look to have taken up more.
+  // These ticks are enough for another poll to resume more writes.
   polls.push(runner.poll())
   for (let tick = 0; tick < 100; tick++) await new Promise(setImmediate)
   expect(world.faults.length).toBe(2)
@@ -118,23 +119,26 @@ onSqlite('ten are taken up at the same time, however often it is looked', async 
   expect(world.violations).toEqual([])
 })
 
-onSqlite('stopping waits for what was taken up, and takes up nothing more', async () => {
-  const { world, leaveOpen, unended } = await newWorld()
-  await leaveOpen('hanging')
-  const { runner } = new SimulatedProcess(world)
-  world.faults.push('stall_before')
-  const round = runner.poll()
-  await expect.poll(() => world.faults).toEqual([])
-  await leaveOpen('other')
+onSqlite(
+  'the runner stops after its write in progress has ended, and resumes no other write meanwhile',
+  async () => {
+    const { world, leaveOpen, unended } = await newWorld()
+    await leaveOpen('hanging')
+    const { runner } = new SimulatedProcess(world)
+    world.faults.push('stall_before')
+    const round = runner.poll()
+    await expect.poll(() => world.faults).toEqual([])
+    await leaveOpen('other')
 
-  let isStopped = false
-  const stopped = runner.stop().then(() => {
-    isStopped = true
-  })
-  const late = runner.poll()
-  await new Promise(setImmediate)
-  expect(isStopped).toBe(false)
-  world.releaseStalled()
-  await Promise.all([stopped, round, late])
-  expect(await unended()).toBe(1)
-})
+    let isStopped = false
+    const stopped = runner.stop().then(() => {
+      isStopped = true
+    })
+    const late = runner.poll()
+    await new Promise(setImmediate)
+    expect(isStopped).toBe(false)
+    world.releaseStalled()
+    await Promise.all([stopped, round, late])
+    expect(await unended()).toBe(1)
+  },
+)

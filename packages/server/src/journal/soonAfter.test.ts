@@ -1,4 +1,4 @@
-// An equal request without a key that comes soon after a success, however long that one took.
+// An equal request without a key arrives soon after a success, regardless of the duration of the first write.
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
@@ -10,7 +10,7 @@ const social = useSocial()
 const { service, sandbox } = social
 const create = (name: string) => social.call('social/create_campaign', minimalSocialCampaign(name))
 
-test('makes no second campaign when the first one waited for approval', async () => {
+test('an equal request without a key creates no second campaign when the first one needed approval for an hour', async () => {
   const approver = await service.newKey({ scopes: ['approve'] })
   await service.call('workspace/update_settings', { approval: { kinds: ['CREATE'] } })
   const { operationId = '', planHash = '' } = expectRefusal(await create('Waited'), 'APPROVAL_REQUIRED')
@@ -27,8 +27,8 @@ test('makes no second campaign when the first one waited for approval', async ()
   expect(await findCampaignsByName(social, 'Waited')).toMatchObject([{ id: campaignId }])
 })
 
-test('makes no second campaign when the outcome of the first one was unknown for long', async () => {
-  // Nobody can look whether it was switched on.
+test('an equal request without a key creates no second campaign when the first outcome was unknown for 14 minutes', async () => {
+  // adrail cannot read whether the campaign was switched on.
   await sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
   await sandbox.injectFault({
     call: 'campaign.read',
@@ -49,11 +49,11 @@ test('makes no second campaign when the outcome of the first one was unknown for
   expect(await findCampaignsByName(social, 'Unknown')).toMatchObject([{ id: campaignId }])
 })
 
-test('makes the campaign again when the first one was undone', async () => {
+test('an equal request without a key creates the campaign again, once, when the first one was undone', async () => {
   const { operationId = '' } = expectSuccess('social/create_campaign', await create('Undone'))
   expectSuccess('operation/undo_operation', await service.call('operation/undo_operation', { operationId }))
   const { campaignId } = expectSuccess('social/create_campaign', await create('Undone'))
   expect(await findCampaignsByName(social, 'Undone')).toMatchObject([{ id: campaignId }])
-  // And once only.
+  // A further equal request creates no other campaign.
   expect(expectSuccess('social/create_campaign', await create('Undone')).campaignId).toBe(campaignId)
 })

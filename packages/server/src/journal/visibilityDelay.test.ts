@@ -1,4 +1,4 @@
-// A request that was lost before the platform acted: nobody finds what it was to make, and it may still be carried out.
+// A request is lost before the platform acts. adrail finds no object, but the platform may still create one.
 
 import { describe, expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
@@ -14,7 +14,7 @@ const cases = [
   {
     operation: 'social/create_campaign',
     linked: social,
-    // The first batch asks, the second one creates.
+    // The first batch reads, the second one creates.
     lost: { call: 'batch', skip: 1, kind: 'reset' },
     reconcileCall: 'campaigns.list',
     ask: () => social.call('social/create_campaign', minimalSocialCampaign(campaignName)),
@@ -31,7 +31,7 @@ const cases = [
 ] as const
 
 describe.each(cases)('$operation', ({ linked, lost, reconcileCall, ask, made }) => {
-  test('is sent again fifty seconds after a try that nobody finds, not before and not later', async () => {
+  test('is resent 50 seconds after an attempt that left no object, neither earlier nor later', async () => {
     const { service, sandbox } = linked
     const countReconciles = async () => (await sandbox.requests(reconcileCall)).length
     await sandbox.injectFault(lost)
@@ -48,20 +48,20 @@ describe.each(cases)('$operation', ({ linked, lost, reconcileCall, ask, made }) 
     await expect.poll(countReconciles).toBeGreaterThan(before)
     await expect.poll(() => firstTry().execute()).toEqual([])
     expect(await made()).toEqual([])
-    // The runner comes every two seconds.
+    // The runner polls every two seconds.
     service.clock.advance(2000)
     await expect.poll(state).toBe('SUCCEEDED')
     expect(await made()).toHaveLength(1)
   })
 })
 
-/** A campaign whose first try is lost, and comes through while the second one is under way. */
+/** Campaigns whose first attempt is lost and is carried out while the second attempt is in progress. */
 const lateCases = [
   {
     linked: social,
     platform: 'social',
     lost: { call: 'batch', skip: 1, kind: 'reset' },
-    // A look comes first, which is a batch as well.
+    // A lookup comes first, which is a batch as well.
     second: { call: 'batch', skip: 1, kind: 'stall' },
     reconcileFault: { call: 'batch', kind: 'stall', when: 'after' },
     creation: 'campaigns.create',
@@ -94,11 +94,11 @@ const lateCases = [
   },
 ] as const
 
-describe.each(lateCases)('a first try that comes through late on $platform', (testCase) => {
+describe.each(lateCases)('a first attempt that is carried out late on $platform', (testCase) => {
   const { service, sandbox } = testCase.linked
 
   async function lostTry(name: string): Promise<string> {
-    // Checks of creations that earlier tests had resent would be counted among the calls of this one.
+    // The checks of creations that earlier tests had resent would count among the calls of this test.
     await service.app.store.db.deleteFrom('late_checks').execute()
     await sandbox.injectFault(testCase.lost)
     const { text } = await testCase.ask(name)
@@ -108,14 +108,15 @@ describe.each(lateCases)('a first try that comes through late on $platform', (te
   const stateOf = (operationId: string) => async () =>
     (await service.call('operation/get_operation', { operationId })).results.state
 
-  /** The lost try is carried out while a request is held. */
+  /** The platform carries out the lost attempt while it holds a request back. */
   async function comeThroughDuring(
     firstTry: string,
     name: string,
     operationId: string,
     maxSeconds = 3,
   ): Promise<void> {
-    // A round of the runner that was in progress saw the time before: the next one comes after two seconds more.
+    // A round of the runner that was in progress saw the earlier time. The next round comes after two more
+    // seconds.
     let seconds = 0
     await expect
       .poll(() => {
@@ -136,25 +137,26 @@ describe.each(lateCases)('a first try that comes through late on $platform', (te
     const operationId = await lostTry(name)
     const second = await sandbox.injectFault(testCase.second)
     service.clock.advance(60_000)
-    // A look that began before the fifty seconds were over decides nothing; the next one comes up to half a minute later.
+    // A lookup that began before the 50 seconds had passed decides nothing. The next lookup comes up to 30
+    // seconds later.
     await comeThroughDuring(second, name, operationId, 30)
     await sandbox.release(second)
     return stateOf(operationId)
   }
 
-  test('is not repeated because of a read that began before the fifty seconds were over', async () => {
+  test('is not resent because of a read that began before the 50 seconds had passed', async () => {
     const name = 'Read too early'
     const operationId = await lostTry(name)
     const fault = await sandbox.injectFault(testCase.reconcileFault)
     service.clock.advance(45_000)
     await sandbox.clearRequests()
     await comeThroughDuring(fault, name, operationId)
-    // The response still shows the time before, and arrives when the fifty seconds are over.
+    // The response still shows the earlier state, and arrives after the 50 seconds have passed.
     service.clock.advance(6000)
     await sandbox.release(fault)
     await expect
       .poll(async () => {
-        // The runner comes every two seconds.
+        // The runner polls every two seconds.
         service.clock.advance(2000)
         return await stateOf(operationId)()
       })
@@ -163,13 +165,13 @@ describe.each(lateCases)('a first try that comes through late on $platform', (te
     expect(await testCase.made(name)).toMatchObject([testCase.whole])
   })
 
-  test('leaves one campaign', async () => {
+  test('leaves one complete campaign', async () => {
     const state = await cameLate('Came through late')
     await expect.poll(state).toBe('SUCCEEDED')
     expect(await testCase.made('Came through late')).toMatchObject([testCase.whole])
   })
 
-  test('leaves one campaign when its removal is lost as well', async () => {
+  test('leaves one complete campaign when the removal of the duplicate is lost as well', async () => {
     await sandbox.injectFault({ call: testCase.removal, kind: 'reset' })
     const state = await cameLate('Stayed at first')
     await expect

@@ -1,4 +1,5 @@
-// The address at which a platform tells of leads follows that of the service.
+// adrail registers its public URL at platforms for lead notifications, and updates the registration when the
+// URL changes.
 
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
@@ -7,9 +8,9 @@ import { newLinkedUser } from '../../testing/linked.ts'
 import { startTestService, testDatabaseUrl } from '../../testing/service.ts'
 import { listEffects, startTestSandbox } from '../../testing/worlds.ts'
 
-// Nothing of it is the database's: one is enough, and it lies in a folder that both services have.
+// The result does not depend on the database, so SQLite is enough. Both services use the same data folder.
 test.runIf(testDatabaseUrl() === '')(
-  'a service at another address is told there, and the earlier one no more',
+  'a service with a new public URL registers it for lead notifications, and deletes the registration of the old URL',
   async () => {
     const sandbox = await startTestSandbox()
     const dataDir = newFolder('adrail-moved-')

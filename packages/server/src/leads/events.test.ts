@@ -1,5 +1,5 @@
-// For which leads the event `lead.received` is sent: those submitted since their account was first linked in the workspace, each
-// once, whoever links, disconnects and links again.
+// adrail sends the event `lead.received` once for each lead that was submitted since its account was first
+// linked in the workspace, regardless of later links and disconnects.
 
 import type { Platform } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { dayMs, hourMs } from '../runtime/durations.ts'
 
-// For each test: accounts are linked for the first time in a workspace.
+// Each test has its own service, so that it links accounts for the first time in a workspace.
 const service = useService({ environment: { LEADS: 'on' } }, 'test')
 const sandbox = createSandboxAdmin(service)
 const search = { platform: 'SEARCH' } as const
@@ -23,7 +23,7 @@ const formNames = {
   pro: 'Trade account request',
 } as const
 
-/** What `lead.received` said of a user's leads, in order. */
+/** Returns the data of the `lead.received` events of a user, in order. */
 async function received(userId: string) {
   const data = []
   let pagination = ''
@@ -36,7 +36,7 @@ async function received(userId: string) {
   return data
 }
 
-/** People fill in a form, and adrail reads it by its clock. How many of the leads came without an ad, so on order. */
+/** Submits leads without an ad, and runs the lead reader. Returns the IDs of the platform. */
 async function submitLater(platform: Platform, count: number) {
   const ids = await submitLead(sandbox, platform, { count, pushes: 0 })
   await advanceClocks(service, hourMs)
@@ -55,16 +55,16 @@ const sourceOf = (userId: string) =>
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
 
-/** Leads that people submitted on order, by their events. Others come from ads. */
+/** Returns the events of leads without an ad, which the test submitted. The other leads come from ads. */
 async function organic(userId: string) {
   const sent = await received(userId)
   const leads = new Map((await listAllLeads(service, userId)).leads.map((lead) => [lead.leadId, lead]))
   return sent.filter(({ leadId }) => leads.get(leadId)?.adId === '')
 }
 
-describe('a first link', () => {
+describe('the first link of an account', () => {
   test.each(['social', 'search', 'pro'] as const)(
-    'of an account on %s lists its history, and sends events for later leads alone, with form and time',
+    'on %s lists the lead history, and sends events only for later leads, with form and time',
     async (platform) => {
       const userId = await newLinkedUser(service, { platform: names[platform] })
       const history = (await listAllLeads(service, userId)).leads
@@ -94,7 +94,7 @@ describe('a first link', () => {
     },
   )
 
-  test('that the platform announces a lead after sends an event for that lead alone', async () => {
+  test('sends one event when the platform announces a lead before the first read', async () => {
     const userId = await newLinkedUser(service, search)
     await submitLead(sandbox, 'search', { pushes: 0 })
     const { subject } = await sourceOf(userId)
@@ -103,8 +103,8 @@ describe('a first link', () => {
   })
 })
 
-describe('a later link', () => {
-  test('of the same account by the same user sends no event twice, and none for its history', async () => {
+describe('a later link of an account', () => {
+  test('by the same user sends no event twice, and none for the lead history', async () => {
     const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
     const before = await received(userId)
@@ -114,7 +114,7 @@ describe('a later link', () => {
     expect(await organic(userId)).toHaveLength(3)
   })
 
-  test('after a disconnect sends events for leads from in between, once, and for none that were sent before', async () => {
+  test('after a disconnect sends one event for each lead from in between, and none again for earlier leads', async () => {
     const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
     const before = await received(userId)
@@ -145,7 +145,7 @@ describe('a later link', () => {
     expect(await organic(userId)).toHaveLength(7)
   })
 
-  test('by another user sends no history to either, and later leads to both', async () => {
+  test('by another user sends events for the lead history to neither user, and for later leads to both', async () => {
     const first = await newLinkedUser(service, search)
     await submitLater('search', 2)
     const before = await received(first)
@@ -158,7 +158,7 @@ describe('a later link', () => {
     expect(await organic(second)).toHaveLength(1)
   })
 
-  test('by another user, who goes on after the first disconnected, sends every lead to one of them', async () => {
+  test('by another user sends events for all leads since the first user disconnected', async () => {
     const first = await newLinkedUser(service, search)
     await submitLater('search', 2)
     await disconnect(first)
@@ -168,7 +168,7 @@ describe('a later link', () => {
     expect(await organic(second)).toHaveLength(3)
   })
 
-  test('of another account and back sends events for leads of the first from in between, once', async () => {
+  test('after a link of another account sends one event for each lead from in between', async () => {
     const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
     await linkExistingUser(service, userId, { ...search, person: 'ben' })
@@ -182,7 +182,7 @@ describe('a later link', () => {
     expect(new Set(sent.map(({ leadId }) => leadId)).size).toBe(sent.length)
   })
 
-  test('in another workspace is a first one there', async () => {
+  test('in another workspace sends no events for earlier leads there', async () => {
     await newLinkedUser(service, search)
     await submitLater('search', 2)
     const other = await service.newWorkspace()
@@ -203,7 +203,7 @@ describe('a connection of an earlier release', () => {
       .where('user_id', '=', userId)
       .execute()
 
-  test('continues where reading stopped: nothing is sent again, and every later lead is', async () => {
+  test('continues where reading stopped: it sends no event again, and one for every later lead', async () => {
     const userId = await newLinkedUser(service, search)
     await submitLater('search', 2)
     const before = await received(userId)
@@ -213,7 +213,7 @@ describe('a connection of an earlier release', () => {
     expect(await organic(userId)).toHaveLength(3)
   })
 
-  test('that was not read yet sends no history, and every lead since its link', async () => {
+  test('without a first read sends events for leads since its link, and none for the lead history', async () => {
     const userId = await newLinkedUser(service, search)
     await makeEarlier(userId)
     await submitLater('search', 2)
@@ -223,7 +223,7 @@ describe('a connection of an earlier release', () => {
       expect(Date.parse(submittedAt)).toBeGreaterThan(service.clock.now() - 2 * hourMs)
   })
 
-  test('that a process of that release gave another account sends no history of it', async () => {
+  test('with an account that a process of that release replaced sends no events for the lead history', async () => {
     const userId = await newLinkedUser(service, { ...search, person: 'ben' })
     await runFreshRound(service.app.leadReader)
     const { events_subject, linked_at, events_from } = await sourceOf(userId)
@@ -234,7 +234,7 @@ describe('a connection of an earlier release', () => {
   })
 })
 
-test('a cursor of events stays valid while leads that are only listed take numbers, and expires with deleted events', async () => {
+test('a cursor of events stays valid when adrail reads leads without events 31 days later', async () => {
   await newLinkedUser(service, search)
   const { resume } = (await service.call('event/list_events', {})).results
   service.clock.advance(31 * dayMs)
@@ -247,7 +247,7 @@ test('a cursor of events stays valid while leads that are only listed take numbe
 })
 
 describe('the workspace setting historyEvents', () => {
-  test('sends events for the history of every account that is linked from then on, as earlier releases did', async () => {
+  test('sends events for the lead history of accounts that are linked while it is on', async () => {
     const settings = async (historyEvents: boolean) =>
       expectSuccess(
         'workspace/update_settings',

@@ -1,4 +1,4 @@
-// Answers that are not kept here: what the platform is asked for, and what callers are told when it cannot be had.
+// With LEADS_KEPT_DAYS=0, adrail does not store answers and requests them from the platform, which can fail.
 
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
@@ -7,24 +7,24 @@ import { linkExistingUser, newLinkedUser } from '../../testing/linked.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
-// For each test: whoever failed so often is left alone for a while.
+// Each test has its own service, because repeated failures open the circuit breaker for a while.
 const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '0' } }, 'test')
 const sandbox = createSandboxAdmin(service, 'search')
 const search = { platform: 'SEARCH' } as const
 
-describe('answers that the platform has', () => {
+describe('lead answers that only the platform stores', () => {
   test.each([
     ['a failure of the platform', { kind: 'status', status: 503, times: 4 }, 'UPSTREAM_ERROR'],
     ['a cut connection', { kind: 'reset', times: 4 }, 'UPSTREAM_UNAVAILABLE'],
-    ['garbage', { kind: 'garbage', times: 4 }, 'UPSTREAM_BAD_RESPONSE'],
-    ['too many calls', { kind: 'rate_limit', retryAfterSeconds: 3, times: 4 }, 'UPSTREAM_RATE_LIMITED'],
+    ['a malformed response', { kind: 'garbage', times: 4 }, 'UPSTREAM_BAD_RESPONSE'],
+    ['a rate limit', { kind: 'rate_limit', retryAfterSeconds: 3, times: 4 }, 'UPSTREAM_RATE_LIMITED'],
     [
-      'a request of ours that it does not take',
+      'a request that the platform rejects',
       { kind: 'status', status: 400, code: 'queryError.UNRECOGNIZED_FIELD' },
       'INTERNAL',
     ],
   ] as const)(
-    'are not called erased after %s: the call fails, and gives them when it is made again',
+    'are not reported as erased after %s: lead/list_leads fails, and a retry returns them',
     async (_, trouble, code) => {
       const userId = await newLinkedUser(service, search)
       const { leads } = await listAllLeads(service, userId)
@@ -36,7 +36,7 @@ describe('answers that the platform has', () => {
     },
   )
 
-  test('are not called erased by lead/get_lead either', async () => {
+  test('are not reported as erased by lead/get_lead after a malformed response, and a retry returns them', async () => {
     const userId = await newLinkedUser(service, search)
     const [lead] = (await listAllLeads(service, userId)).leads
     const request = { userId, leadId: lead?.leadId ?? '' }
@@ -45,7 +45,7 @@ describe('answers that the platform has', () => {
     expect((await service.call('lead/get_lead', request)).results.lead).toEqual(lead)
   })
 
-  test('are told to be out of reach until the account is linked again, which keeps nobody from those of other platforms', async () => {
+  test('are reported as unavailable until the account is relinked, while answers of other platforms are returned', async () => {
     const userId = await newLinkedUser(service)
     await linkExistingUser(service, userId, search)
     const { leads: before } = await listAllLeads(service, userId)
@@ -61,7 +61,7 @@ describe('answers that the platform has', () => {
     expect((await listAllLeads(service, userId)).leads).toEqual(before)
   })
 
-  test('are told to be out of reach while another account is linked, and the platform is not asked for them', async () => {
+  test('are reported as unavailable without a platform request while another account is linked', async () => {
     const userId = await newLinkedUser(service, search)
     const { leads: before } = await listAllLeads(service, userId)
     await linkExistingUser(service, userId, { ...search, person: 'ben' })

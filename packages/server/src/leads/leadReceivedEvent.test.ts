@@ -1,5 +1,5 @@
-// The event `lead.received`: one for each lead, whichever way it came, with nothing personal in it. Which
-// leads it is sent for is in events.test.ts.
+// adrail sends one event `lead.received` for each new lead, without personal data. The tests in
+// events.test.ts show which leads are new.
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
@@ -14,7 +14,7 @@ import { hourMs } from '../runtime/durations.ts'
 const service = useService({ environment: { LEADS: 'on' } })
 const sandbox = createSandboxAdmin(service, 'search')
 
-/** Every event of the user's leads after a cursor, and where they end. */
+/** Returns the events of the user's leads after a cursor, and the cursor at their end. */
 async function listEvents(userId: string, pagination = '') {
   const events = []
   for (;;) {
@@ -26,7 +26,7 @@ async function listEvents(userId: string, pagination = '') {
   }
 }
 
-test('every lead since the first link is told once, in the order of the list and without what was filled in', async () => {
+test('adrail sends one event for each lead since the first link, in the order of the list and without the answers', async () => {
   const userId = await newLinkedUser(service, { platform: 'SEARCH' })
   const early = (await listAllLeads(service, userId)).leads
   const before = await listEvents(userId)
@@ -34,7 +34,7 @@ test('every lead since the first link is told once, in the order of the list and
 
   const upstreamIds = await submitLead(sandbox, 'search', { count: 3, pushes: 0 })
   await advanceClocks(service, hourMs)
-  // Read again and again: by the clock, and because somebody asks.
+  // adrail reads the leads repeatedly: when a caller lists them, and on schedule.
   const { leads } = await listAllLeads(service, userId)
   await runFreshRound(service.app.leadReader)
   const { events } = await listEvents(userId, before.resume)

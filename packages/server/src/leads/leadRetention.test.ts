@@ -1,4 +1,4 @@
-// How long what people filled in is kept, and who can still see it.
+// adrail erases the answers of leads after LEADS_KEPT_DAYS, and deletes the leads of users who leave.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runFreshRound } from '../../testing/freshRound.ts'
@@ -9,7 +9,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabaseUrl, useService } from '../../testing/service.ts'
 import { dayMs, hourMs } from '../runtime/durations.ts'
 
-// For each test: the leads of users of other tests would be read beside.
+// Each test has its own service, so that the reader does not read leads of users of other tests.
 const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '10' } }, 'test')
 const sandbox = createSandboxAdmin(service, 'search')
 const databaseUrl = testDatabaseUrl()
@@ -24,14 +24,14 @@ const sourceOf = (userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** What tells the leads of an account apart, whoever is linked to it. */
+/** Returns the click IDs of a user's leads. All users of an account see the same click IDs. */
 const clicks = async (userId: string) =>
   (await listAllLeads(service, userId)).leads.map(({ clickId }) => clickId)
 
 const search = { platform: 'SEARCH' } as const
 
 describe('the answers of a lead', () => {
-  test('are sealed in the database, and in no event, audit entry or log', async () => {
+  test('are encrypted in the database, and absent from events and audit entries', async () => {
     const userId = await newLinkedUser(service, search)
     const { leads } = await listAllLeads(service, userId)
     const emails = leads.map(({ fields }) => fields.find(({ name }) => name === 'EMAIL')?.value ?? '')
@@ -45,7 +45,7 @@ describe('the answers of a lead', () => {
     for (const email of emails) expect(everything).not.toContain(email)
   })
 
-  test('are erased after the time that the operator says, and then asked of the platform while it has them', async () => {
+  test('are erased after LEADS_KEPT_DAYS, and then requested from the platform as long as it has them', async () => {
     const userId = await newLinkedUser(service, search)
     const [leadId] = await submitLead(sandbox, 'search')
     await advanceClocks(service, hourMs)
@@ -54,23 +54,23 @@ describe('the answers of a lead', () => {
     const loadAnswers = async () =>
       (await service.call('lead/get_lead', { userId, leadId: submittedLead?.leadId ?? '' })).results
     await advanceClocks(service, 11 * dayMs)
-    // Read to its end, so that nothing but the answers is asked for below.
+    // All leads are read first, so that later requests concern only the answers.
     await listAllLeads(service, userId)
     await runFreshRound(service.app.leadRetention)
     expect((await rows(service, userId)).find(({ id }) => id === submittedLead?.leadId)?.content).toBe('')
     await sandbox.clearRequests()
     expect((await loadAnswers()).lead).toEqual(submittedLead)
-    // The leads of those days, and the names of forms.
+    // One request reads the leads of those days, and one reads the names of forms.
     expect(await sandbox.requests('googleAds:search')).toHaveLength(2)
     await advanceClocks(service, 50 * dayMs)
     expect((await loadAnswers()).lead).toMatchObject({ isErased: true, fields: [] })
     await advanceClocks(service, 10 * dayMs)
-    // The first may have begun before the clock was turned.
+    // An earlier round may have started before the clock advanced.
     await runFreshRound(service.app.leadRetention)
     expect(await loadAnswers()).toMatchObject({ code: 'LEAD_NOT_FOUND' })
   })
 
-  test('are never stored where the operator wants that, and listed all the same', async () => {
+  test('are never stored when LEADS_KEPT_DAYS is 0, but listed all the same', async () => {
     const own = await startTestService({ databaseUrl, environment: { LEADS: 'on', LEADS_KEPT_DAYS: '0' } })
     onTestFinished(() => own.stop())
     const userId = await newLinkedUser(own, { platform: 'PROFESSIONAL' })
@@ -86,10 +86,10 @@ describe('the leads of a user', () => {
   test.each([
     ['who is deleted', async (userId: string) => void (await service.call('user/delete_user', { userId }))],
     [
-      'who is unlinked',
+      'who is disconnected',
       async (userId: string) => void (await service.call('auth/remove_link', { userId, ...search })),
     ],
-  ])('%s are gone at once, and soon from the database', async (_, leave) => {
+  ])('%s are unavailable at once, and deleted from the database in the next round', async (_, leave) => {
     const userId = await newLinkedUser(service, search)
     const [first] = (await listAllLeads(service, userId)).leads
     await leave(userId)
@@ -99,7 +99,7 @@ describe('the leads of a user', () => {
     expect(await rows(service, userId)).toEqual([])
   })
 
-  test('are told once, whoever links anew in between, and those of another account begin anew', async () => {
+  test('are listed once after a relink, and their cursor stays valid when another account is linked', async () => {
     const userId = await newLinkedUser(service, search)
     const first = await listAllLeads(service, userId)
     await linkExistingUser(service, userId, search)
@@ -110,7 +110,7 @@ describe('the leads of a user', () => {
     expect(results.sources.search).toMatchObject({ problem: '' })
   })
 
-  test('of an account that is linked while the one before it is being read are all read', async () => {
+  test('are all read from an account that is linked while the previous account is being read', async () => {
     const userId = await newLinkedUser(service, { ...search, person: 'ben' })
     const stall = await sandbox.injectFault({ platform: 'search', call: 'googleAds:search', kind: 'stall' })
     const reading = service.app.leadReader.poll()
@@ -124,17 +124,17 @@ describe('the leads of a user', () => {
     expect(await clicks(userId)).toEqual(all)
   })
 
-  test('of an account that is linked just before the one before it would be read are all read', async () => {
+  test('are all read from an account that is linked just before the previous account would be read', async () => {
     const userId = await newLinkedUser(service, { ...search, person: 'ben' })
     await runFreshRound(service.app.leadReader)
     const before = await sourceOf(userId)
     await linkExistingUser(service, userId, search)
-    // Chosen while the other account was linked, and begun after that.
+    // The reader chose this source while the previous account was linked, and reads it after the relink.
     await service.app.leadReader.read(before)
     expect(await clicks(userId)).toEqual(await clicks(await newLinkedUser(service, search)))
   })
 
-  test('of an account that is linked while leads are not read are all read afterwards', async () => {
+  test('are all read later from an account that is linked while adrail reads no leads', async () => {
     const userId = await newLinkedUser(service, { ...search, person: 'ben' })
     await runFreshRound(service.app.leadReader)
     const { id, subject, read_until, look_at } = await sourceOf(userId)
@@ -150,7 +150,7 @@ describe('the leads of a user', () => {
     expect(await sourceOf(userId)).toMatchObject({ subject: '4823109756', problem: '' })
   })
 
-  test('of LinkedIn are all listed when they fill more than a page', async () => {
+  test('are all listed from LinkedIn when they exceed one page', async () => {
     const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
     const before = (await listAllLeads(service, userId)).leads.length
     await submitLead(createSandboxAdmin(service, 'pro'), 'pro', { count: 150, pushes: 0 })
@@ -158,7 +158,7 @@ describe('the leads of a user', () => {
     expect((await listAllLeads(service, userId)).leads).toHaveLength(before + 150)
   })
 
-  test('of two workspaces on one account come to each, and to nobody else', async () => {
+  test('are listed in each of two workspaces on one account, with different lead IDs', async () => {
     const other = await service.newWorkspace()
     const ownUserId = await newLinkedUser(service, search)
     const foreignUserId = await newLinkedUser(service, { ...search, apiKey: other.apiKey })

@@ -1,4 +1,5 @@
-// Several processes on one database read leads: each remembers what was linked for a moment, and reads nothing by that.
+// Several processes on one database read leads. Each process caches connections for a moment, but never reads
+// leads of an account that was replaced meanwhile.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runFreshRound } from '../../testing/freshRound.ts'
@@ -16,8 +17,8 @@ async function newService(options: Omit<Parameters<typeof startTestService>[0], 
 }
 
 describe.skipIf(databaseUrl === '')('two processes', () => {
-  test('read all leads of an account that one links while the other remembers the one before it', async () => {
-    // What one seals, the other opens.
+  test('read all leads of an account that one process links while the other process caches the previous account', async () => {
+    // Both processes need the same encryption key.
     const environment = { LEADS: 'on', ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` }
     const links = await newService({ environment })
     const reads = await newService({
@@ -27,7 +28,7 @@ describe.skipIf(databaseUrl === '')('two processes', () => {
     const userId = await newLinkedUser(links, { ...search, person: 'ben' })
     await runFreshRound(reads.app.leadReader)
     await linkExistingUser(links, userId, search)
-    // The first gives up what is another account by now.
+    // The first round stops, because the source has another account by now.
     await runFreshRound(reads.app.leadReader)
     const clicks = async (of: string) => (await listAllLeads(links, of)).leads.map(({ clickId }) => clickId)
     const all = await clicks(await newLinkedUser(links, search))

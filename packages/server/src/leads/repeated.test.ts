@@ -1,4 +1,4 @@
-// What a platform tells twice in one answer.
+// A platform can return the same lead twice in one response.
 
 import { expect, test } from 'vitest'
 import { listAllLeads } from '../../testing/leads.ts'
@@ -9,7 +9,7 @@ import { useService } from '../../testing/service.ts'
 const between = await usePlatformProxy()
 const service = useService({ environment: { LEADS: 'on', SANDBOX_URL: between.url } })
 
-test('a lead that a platform tells twice in one answer is kept once', async () => {
+test('adrail stores a lead once when a platform returns it twice in one response', async () => {
   between.alterResponses((response) => {
     const { results = [] } = response.json as { results?: object[] }
     if (JSON.stringify(results).includes('leadFormSubmissionData'))

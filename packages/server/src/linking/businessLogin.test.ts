@@ -1,4 +1,4 @@
-// An app of the social platform that has Login for Business: it signs people in by a saved configuration.
+// A Meta app with Login for Business requests permissions with a saved configuration.
 
 import { beforeAll, expect, test } from 'vitest'
 import { decideConsent, followCallback, linkUser, startOAuthFlow } from '../../testing/linking.ts'
@@ -19,7 +19,7 @@ const startConsent = async (service: TestService) => {
   return { wish, oauthFlow: await startOAuthFlow(service, wish) }
 }
 
-test('links with SOCIAL_CONFIG_ID, which takes the place of the permissions', async () => {
+test('an app with Login for Business links users with SOCIAL_CONFIG_ID instead of permissions', async () => {
   const { wish, oauthFlow } = await startConsent(configured)
   const { searchParams } = new URL(oauthFlow.consentUrl)
   expect(searchParams.get('config_id')).toBe('770000000000001')
@@ -27,13 +27,13 @@ test('links with SOCIAL_CONFIG_ID, which takes the place of the permissions', as
   await linkUser(configured, wish)
 })
 
-test('is not shown to anybody without a configuration', async () => {
+test('Meta shows no consent page for an app with Login for Business when SOCIAL_CONFIG_ID is missing', async () => {
   const { oauthFlow } = await startConsent(classic)
   expect(new URL(oauthFlow.consentUrl).searchParams.has('config_id')).toBe(false)
   expect(await (await fetch(oauthFlow.consentUrl)).text()).toContain('It looks like this app isn')
 })
 
-test('ends a link as misconfigured when its configuration lacks a permission, which no user can add', async () => {
+test('a link fails with app_misconfigured when the Login for Business configuration lacks a permission', async () => {
   const { oauthFlow } = await startConsent(poorly)
   await followCallback(await decideConsent(oauthFlow), oauthFlow.cookie)
   const { results } = await poorly.call('auth/get_link_status', { linkId: oauthFlow.linkId })

@@ -1,4 +1,4 @@
-// T25: nobody finishes a link but the browser that began it, once.
+// T25: only the browser that opened a link can complete it, and only once.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { proofSize, proofTimeoutMs, reportProof } from '../../../../test/chaos/proofRun.ts'
@@ -20,10 +20,10 @@ const service = useService()
 const redirectUri = 'https://app.example/back'
 beforeAll(() => addRedirectUri(service.app.store.db, service.workspaceId, redirectUri, service.clock.now()))
 
-/** The true callback comes so often at once. */
+/** Number of simultaneous copies of the genuine callback. */
 const atOnce = proofSize(50, 100)
 
-/** A trip whose person has consented: what the browser would now send us. */
+/** A flow whose user has consented, with the callback that the browser would send next. */
 interface Returning extends OAuthFlow {
   readonly callback: URL
 }
@@ -44,7 +44,7 @@ interface Attempt {
   readonly cookie: string
 }
 
-/** The true callback, changed in every way that came to mind; `other` is a trip of somebody else at the same time. */
+/** Yields altered versions of the genuine callback. `other` is a simultaneous flow of another user. */
 function* mutations(own: Returning, other: Returning): Generator<Attempt> {
   const { callback, cookie } = own
   const state = callback.searchParams.get('state') ?? ''
@@ -141,11 +141,11 @@ function flip(text: string, at: number): string {
   return text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
 }
 
-/** Told nothing and sent nowhere. */
+/** Expects a refusal without details and without a redirect. */
 async function expectRefused({ what, url, cookie }: Attempt): Promise<void> {
   const response = await followCallback(url, cookie)
   const text = await response.text()
-  // A path that is no callback at all is no page either.
+  // A path that is not a callback returns 404.
   expect([400, 404], what).toContain(response.status)
   expect(response.headers.get('location'), what).toBeNull()
   expect(response.headers.get('refresh'), what).toBeNull()
@@ -154,7 +154,7 @@ async function expectRefused({ what, url, cookie }: Attempt): Promise<void> {
 
 describe('a callback', () => {
   test.each(['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)(
-    'of %s that was changed in any of many ways is refused before its code is looked at; the true one is taken once, however often it comes',
+    'is refused before the code exchange when changed in any of many ways, and accepted once when genuine (%s)',
     async (platform) => {
       const sandbox = createSandboxAdmin(service, toPlatform(platform))
       await sandbox.clearRequests()
@@ -166,12 +166,13 @@ describe('a callback', () => {
       expect(exchangeCount).toBe(0)
       expect(attempts.length).toBeGreaterThan(50)
 
-      // Nothing of all that has used it up.
+      // The refused attempts have not used up the genuine callback.
       const responses = await Promise.all(
         Array.from({ length: atOnce }, () => followCallback(own.callback.href, own.cookie)),
       )
       const statuses = responses.map(({ status }) => status)
-      // The platform whose fragment must not travel on gets a page, the others a redirect.
+      // The redirect from Meta has a URL fragment that must not be forwarded, so its callback returns a page.
+      // Other callbacks redirect.
       expect(statuses.filter((status) => status === (platform === 'SOCIAL_A' ? 200 : 303))).toHaveLength(1)
       expect(statuses.filter((status) => status === 400)).toHaveLength(atOnce - 1)
       expect(await sandbox.countExchanges()).toBe(1)
@@ -188,7 +189,7 @@ describe('a callback', () => {
     proofTimeoutMs,
   )
 
-  test('that comes after half an hour is refused', async () => {
+  test('is refused when it arrives half an hour after the link was opened', async () => {
     const sandbox = createSandboxAdmin(service, 'search')
     await sandbox.reset()
     const late = await returning('SEARCH')
@@ -198,7 +199,7 @@ describe('a callback', () => {
     expect(await sandbox.countExchanges()).toBe(0)
   })
 
-  test('of a trip that was begun anew elsewhere belongs to nobody any more', async () => {
+  test('is refused after another browser has opened the same link', async () => {
     const first = await returning('SEARCH')
     const second = await startLink(first.link)
 
@@ -213,8 +214,8 @@ describe('a callback', () => {
   })
 })
 
-describe('linking again', () => {
-  test('leaves the earlier connection as it is until the end, and for good when it is given up', async () => {
+describe('a second link of a connected user', () => {
+  test('leaves the earlier connection unchanged while it is in progress and after it is abandoned', async () => {
     const userId = await newUser(service)
     const accounts = async () =>
       (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts

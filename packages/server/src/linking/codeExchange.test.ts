@@ -1,4 +1,4 @@
-// What becomes of a link when the platform gives no token for the code of a consent.
+// The state of a link after the platform refused to exchange the code of a consent for a token.
 
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,7 +15,7 @@ async function statusOf(linkId: string): Promise<string> {
   return linkError === '' ? status : `${status}: ${linkError}`
 }
 
-/** A link whose person has consented, and whose code was refused. */
+/** Returns a link whose user has consented and whose code exchange failed. */
 async function refused(platform: LinkPlatform, refusal: object) {
   await createSandboxAdmin(service).injectFault({
     platform: toPlatform(platform),
@@ -37,7 +37,7 @@ test.each([
   ['PROFESSIONAL', { call: 'oauth.accessToken', status: 500 }],
   ['PROFESSIONAL', { call: 'oauth.accessToken', status: 429 }],
 ] as const)(
-  'passing trouble of %s leaves the link open, and a second try succeeds: %j',
+  'a transient failure of %s leaves the link open, and a retry succeeds: %j',
   async (name, trouble) => {
     const { link, linkId } = await refused(name, trouble)
     expect(await statusOf(linkId)).toBe('opened: platform_unavailable')
@@ -47,9 +47,9 @@ test.each([
   },
 )
 
-// SQLite has no statement that fails so on order.
+// SQLite cannot make a chosen statement fail with a timeout.
 test.skipIf(testDatabaseUrl() === '')(
-  'a database that fails while a code is exchanged is not reported as the platform, and a second try succeeds',
+  'a database failure during the code exchange is not reported as a platform failure, and a retry succeeds',
   async () => {
     const { db } = service.app.store
     await sql`create function fail_links() returns trigger language plpgsql as
@@ -74,7 +74,7 @@ test.each([
   ['SEARCH', { call: 'oauth.token', status: 401, code: 'invalid_client' }],
   ['PROFESSIONAL', { call: 'oauth.accessToken', status: 401, code: 'invalid_client' }],
   ['PROFESSIONAL', { call: 'oauth.accessToken', status: 400, code: 'invalid_client_id' }],
-] as const)('an app that %s does not take ends the link: %j', async (name, refusal) => {
+] as const)('a link fails with app_misconfigured when %s refuses the app: %j', async (name, refusal) => {
   const { linkId } = await refused(name, refusal)
   expect(await statusOf(linkId)).toBe('failed: app_misconfigured')
 })
@@ -83,7 +83,7 @@ test.each([
   ['SOCIAL_A', { call: 'oauth.access_token', status: 400, code: '100' }],
   ['SEARCH', { call: 'oauth.token', status: 400, code: 'invalid_grant' }],
   ['PROFESSIONAL', { call: 'oauth.accessToken', status: 400, code: 'invalid_redirect_uri' }],
-] as const)('a code that %s does not take is asked for again: %j', async (name, refusal) => {
+] as const)('a link stays open with code_rejected when %s refuses the code: %j', async (name, refusal) => {
   const { linkId } = await refused(name, refusal)
   expect(await statusOf(linkId)).toBe('opened: code_rejected')
 })

@@ -31,7 +31,7 @@ const remove = async (userId: string, platform: LinkPlatform, apiKey = service.a
 
 describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.results]', () => {
   test.each(['SOCIAL_A', 'SEARCH'] as const)(
-    'on %s ends the consent at the platform with the last connection of its person, and not before',
+    'revokes a consent to %s only when it removes the last connection that uses the consent',
     async (platform) => {
       const [first, second] = [
         await newLinkedUser(service, { platform, person: 'ben' }),
@@ -54,7 +54,7 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
     },
   )
 
-  test('leaves alone what the same person granted another workspace', async () => {
+  test('keeps the consent at the platform while a connection of another workspace uses it', async () => {
     const other = await service.newWorkspace()
     const foreignUserId = await newUser(service, { workspaceId: other.id })
     await linkUser({ url: service.url, apiKey: other.apiKey }, { userId: foreignUserId, platform: 'SEARCH' })
@@ -71,7 +71,7 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
     expect(await revocations('SEARCH')).toBe(1)
   })
 
-  test('ends the connection here even when the platform does not answer', async () => {
+  test('deletes the credential even if the platform does not respond', async () => {
     const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     await createSandboxAdmin(service).injectFault({ platform: 'search', call: 'oauth.revoke', kind: 'reset' })
 
@@ -79,14 +79,14 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
     expect(await credentials()).toBe(0)
   })
 
-  test('and a new link at the same moment never leave a connection without its credential', async () => {
+  test('never leaves a connection without its credential when another user links at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const [leaving, coming] = [
         await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
         await newUser(service),
       ]
       const link = () => linkUser(service, { userId: coming, platform: 'SEARCH' })
-      // The platform ends all consents of the person at once; whoever consents at that moment is asked to try again.
+      // The platform ends all consents of the person, so a user who consents at that moment has to retry.
       await Promise.all([remove(leaving, 'SEARCH'), link().catch(link)])
       const { connections } = createLinkingProcess(service)
       expect(await connections.connect(service.workspaceId, coming, 'search')).toBeDefined()
@@ -95,7 +95,7 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
   })
 })
 
-test('linking with another person ends the consent of the first when nobody else needs it', async () => {
+test('linking a user to another person revokes the consent of the first person when no connection uses it', async () => {
   const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await relinkUser(service, { userId: user, platform: 'SEARCH' }, 'yuki')
 
@@ -103,7 +103,7 @@ test('linking with another person ends the consent of the first when nobody else
   expect(await credentials()).toBe(1)
 })
 
-test('user/delete_user forgets the connections and tokens of the user [R4.add.user-delete_user.tokens]', async () => {
+test('user/delete_user deletes the connections and tokens of the user [R4.add.user-delete_user.tokens]', async () => {
   const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await linkUser(service, { userId: user, platform: 'PROFESSIONAL' })
   expect(await credentials()).toBe(2)
@@ -114,7 +114,7 @@ test('user/delete_user forgets the connections and tokens of the user [R4.add.us
   expect(await revocations('SEARCH')).toBe(1)
 })
 
-test('an agency links 120 users with one login, several at a time, and all of them work', async () => {
+test('an agency can link 120 users with one login, four at a time, and one token refresh serves all of them', async () => {
   const users: string[] = []
   const linkSome = async () => {
     while (users.length < 120) {

@@ -14,7 +14,8 @@ import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { toPlatform } from '../platforms/connector-kit/platformNames.ts'
 import { dayMs, hourMs } from '../runtime/durations.ts'
 
-// One service for each test: the clock goes on for years, and the platforms' versions end with them.
+// Each test has a separate service, because the clock advances by years and the API versions of the platforms
+// expire.
 const databaseUrl = testDatabaseUrl()
 let service: TestService
 beforeEach(async () => {
@@ -32,7 +33,7 @@ async function connect(user: string, platform: LinkPlatform): Promise<unknown> {
   return await connected
 }
 
-/** What a handler does whose token the platform refused. */
+/** Reports a refused token, as a handler does. */
 async function reportRefusal(user: string, platform: LinkPlatform): Promise<unknown> {
   const { id, version } = await findUserCredential(service, user, platform)
   return await valueOrErrorCode(createLinkingProcess(service).refresher.getFreshToken(id, version))
@@ -41,16 +42,16 @@ async function reportRefusal(user: string, platform: LinkPlatform): Promise<unkn
 interface Row {
   readonly says: string
   readonly platform: LinkPlatform
-  /** Before the user links. */
+  /** Runs before the user links. */
   readonly prepare?: () => Promise<unknown>
-  /** What happens to the credential, up to the moment it is used. */
+  /** Changes the credential before it is used. */
   readonly when: (user: string) => Promise<unknown>
   readonly health: string
 }
 
 const rows: readonly Row[] = [
   {
-    says: 'a refresh token that is refused',
+    says: 'a refused refresh token',
     platform: 'SEARCH',
     async when() {
       await sandbox().simulate('revoke', { person: 'ben', platform: 'search' })
@@ -59,14 +60,14 @@ const rows: readonly Row[] = [
     health: 'needs_reauth refresh_token_expired',
   },
   {
-    says: 'access that was granted for a limited time',
+    says: 'the end of time-limited access',
     platform: 'SEARCH',
     prepare: () => sandbox().setSwitches({ search: { timeBasedSeconds: 5 * 86_400 } }),
     when: () => advanceClocks(service, 5 * dayMs),
     health: 'needs_reauth refresh_token_expired',
   },
   {
-    says: 'an organisation that asks for a new sign-in',
+    says: 'a new sign-in that the organization requires',
     platform: 'SEARCH',
     async when() {
       await sandbox().simulate('session_control', { person: 'ben' })
@@ -75,7 +76,7 @@ const rows: readonly Row[] = [
     health: 'needs_reauth session_expired',
   },
   {
-    says: 'the 365th day after the consent',
+    says: '365 days since the consent',
     platform: 'PROFESSIONAL',
     async when(user) {
       for (let day = 0; day < 364; day += 52) {
@@ -87,14 +88,14 @@ const rows: readonly Row[] = [
     health: 'needs_reauth refresh_token_expired',
   },
   {
-    says: 'the 60th day of an app without refresh tokens',
+    says: '60 days in an app without refresh tokens',
     platform: 'PROFESSIONAL',
     prepare: () => sandbox().setSwitches({ pro: { refreshTokens: false } }),
     when: () => advanceClocks(service, 60 * dayMs),
     health: 'needs_reauth access_expired',
   },
   {
-    says: 'a member who removed the app',
+    says: 'the removal of the app at LinkedIn',
     platform: 'PROFESSIONAL',
     async when(user) {
       await advanceClocks(service, hourMs)
@@ -104,13 +105,13 @@ const rows: readonly Row[] = [
     health: 'revoked user_revoked',
   },
   {
-    says: 'a social token at its end (190/463)',
+    says: 'the expiry of a Meta token (190/463)',
     platform: 'SOCIAL_A',
     when: () => advanceClocks(service, 61 * dayMs),
     health: 'needs_reauth access_expired',
   },
   {
-    says: 'a person who removed the app (190/458)',
+    says: 'the removal of the app at Meta (190/458)',
     platform: 'SOCIAL_A',
     async when(user) {
       await sandbox().simulate('revoke', { person: 'ben', platform: 'social' })
@@ -119,7 +120,7 @@ const rows: readonly Row[] = [
     health: 'revoked user_revoked',
   },
   {
-    says: 'a changed password (190/460)',
+    says: 'a password change (190/460)',
     platform: 'SOCIAL_A',
     async when(user) {
       await sandbox().simulate('password', { person: 'ben' })
@@ -128,7 +129,7 @@ const rows: readonly Row[] = [
     health: 'needs_reauth password_changed',
   },
   {
-    says: 'data access that ended though the token lives (190/493)',
+    says: 'the end of data access before the token expires (190/493)',
     platform: 'SOCIAL_A',
     prepare: () => sandbox().setSwitches({ social: { exchangeExtends: true } }),
     async when(user) {
@@ -141,16 +142,16 @@ const rows: readonly Row[] = [
   },
 ]
 
-describe('a credential that only its person can mend', () => {
+describe('a credential that needs a new consent', () => {
   test.each(rows)(
-    '$says shows as $health; one new consent heals everybody who uses it',
+    'is reported as $health after $says, and one new consent restores all connections that use it',
     async ({ platform, prepare, when, health }) => {
       await prepare?.()
       const user = await newLinkedUser(service, { platform: platform, person: 'ben' })
       const colleague = await newLinkedUser(service, { platform: platform, person: 'ben' })
       await when(user)
 
-      // Background upkeep may have found it out before us; the outcome is the same.
+      // Background maintenance may have detected the problem first. The outcome is the same.
       expect(await connect(user, platform)).toBe('ACCOUNT_RELINK_REQUIRED')
       expect(await readUserHealth(service, user)).toBe(health)
       expect(await readUserHealth(service, colleague)).toBe(health)
@@ -164,14 +165,14 @@ describe('a credential that only its person can mend', () => {
   )
 })
 
-describe('a person who must pass a check at the platform first (190/459)', () => {
-  test('is looked at again once an hour, and heals without a new consent', async () => {
+describe('a credential whose user must pass a checkpoint at Meta (190/459)', () => {
+  test('is checked once an hour, and recovers without a new consent', async () => {
     const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await sandbox().simulate('checkpoint', { person: 'ben' })
     expect(await reportRefusal(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
     expect(await readUserHealth(service, user)).toBe('needs_user_action checkpoint')
 
-    // Still blocked an hour later; in between nobody asks.
+    // The user is still blocked an hour later. adrail sends no refresh in between.
     const refreshCount = await sandbox().countRefreshes()
     await advanceClocks(service, hourMs / 2)
     expect(await connect(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
@@ -189,8 +190,8 @@ describe('a person who must pass a check at the platform first (190/459)', () =>
   })
 })
 
-describe('a brand-new token of the professional network', () => {
-  test('that is refused for some seconds is neither replaced nor called dead', async () => {
+describe('a new LinkedIn token', () => {
+  test('is neither replaced nor reported as broken when LinkedIn refuses it in its first minute', async () => {
     const user = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     const { version } = await findUserCredential(service, user, 'PROFESSIONAL')
 
@@ -203,7 +204,7 @@ describe('a brand-new token of the professional network', () => {
   })
 })
 
-describe('what a profile says about the end of a connection', () => {
+describe('the expiresAt field of user/get_profile', () => {
   const endOf = async (user: string) => {
     const { results } = await service.call('user/get_profile', { userId: user })
     const ends = Date.parse(results.user.connections[0]?.expiresAt ?? '')
@@ -214,11 +215,11 @@ describe('what a profile says about the end of a connection', () => {
     ['SOCIAL_A', '60 days after the consent', 60],
     ['SEARCH', 'unknown', Number.NaN],
     ['PROFESSIONAL', '365 days after the consent', 365],
-  ] as const)('%s: %s', async (platform, _, days) => {
+  ] as const)('is, for a new connection to %s, %s', async (platform, _, days) => {
     expect(await endOf(await newLinkedUser(service, { platform: platform, person: 'ben' }))).toBe(days)
   })
 
-  test('is the end of access to data where that comes first', async () => {
+  test('is the end of data access when that comes before the end of the token', async () => {
     await sandbox().setSwitches({ social: { exchangeExtends: true } })
     const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await advanceClocks(service, 40 * dayMs)

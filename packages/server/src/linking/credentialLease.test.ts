@@ -6,12 +6,12 @@ import { withCredentialLease } from './credentialLease.ts'
 
 const service = useService()
 
-test('a lease that is renewed in the moment in which it ends is free afterwards', async () => {
+test('a credential lease is free after its work has ended, even if its renewal is due at the same moment', async () => {
   const { linking } = service.app.service
   const user = await newLinkedUser(service)
   const { id } = await findUserCredential(service, user, 'SOCIAL_A')
   for (let round = 0; round < 40; round++) {
-    // Its time to be renewed comes, and the work is done.
+    // The renewal of the lease becomes due at the moment at which the work ends.
     await withCredentialLease(linking, id, async () => service.clock.advance(3000))
     expect(await findUserCredential(service, user, 'SOCIAL_A')).toMatchObject({
       lease_owner: '',

@@ -27,12 +27,12 @@ let upkeep: CredentialMaintenance
 beforeEach(async () => {
   logFile = join(newFolder('adrail-upkeep-'), 'log')
   service = await startTestService({ databaseUrl, logFile })
-  // The service's own: it begins when the clock is turned, and a round that is asked for joins the one that runs.
+  // The maintenance of the service starts when the clock advances, and `poll` joins a round in progress.
   upkeep = service.app.credentialMaintenance
 })
 afterEach(() => service.stop())
 
-/** Time passes day by day, with the background work of each day done. */
+/** Advances the clock day by day and runs the maintenance of each day. */
 async function pass(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     await advanceClocks(service, dayMs)
@@ -46,11 +46,11 @@ const logged = (message: string) =>
     .filter((line) => line.includes(`"msg":"${message}`))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-describe('upkeep', () => {
-  test('exchanges a social token before it expires, and again, as long as that gains time', async () => {
+describe('credential maintenance', () => {
+  test('exchanges a Meta token before it expires, and repeats that as long as it gains time', async () => {
     const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await createSandboxAdmin(service).setSwitches({ social: { exchangeExtends: true } })
-    // One exchange belongs to the link itself.
+    // Linking itself needs one exchange.
     await pass(29)
     expect(await createSandboxAdmin(service, 'social').countRefreshes()).toBe(1)
     await pass(3)
@@ -61,7 +61,7 @@ describe('upkeep', () => {
     expect(await createSandboxAdmin(service, 'social').countRefreshes()).toBe(3)
   })
 
-  test('exchanges a social token once, and no more, where that gains nothing; then its end is told in time', async () => {
+  test('exchanges a Meta token only once when that gains no time, and logs its approaching expiry four times', async () => {
     const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await pass(58)
     expect(await readUserHealth(service, user)).toBe('active')
@@ -76,7 +76,7 @@ describe('upkeep', () => {
     ])
   })
 
-  test('renews the token of the professional network before it ends', async () => {
+  test('refreshes a LinkedIn token before it expires', async () => {
     const user = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     await pass(52)
     expect(await createSandboxAdmin(service, 'pro').countRefreshes()).toBe(0)
@@ -89,7 +89,7 @@ describe('upkeep', () => {
     })
   })
 
-  test('asks an idle search credential once a week, so that it is never forgotten', async () => {
+  test('refreshes an idle Google Ads credential once a week, so that it stays valid', async () => {
     const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     await pass(70)
     expect(await createSandboxAdmin(service, 'search').countRefreshes()).toBeGreaterThanOrEqual(8)
@@ -109,7 +109,7 @@ describe('upkeep', () => {
     ['SEARCH', 'search', 'needs_reauth refresh_token_expired'],
     ['PROFESSIONAL', 'pro', 'revoked user_revoked'],
   ] as const)(
-    'finds out within eight days that a consent to %s was taken back',
+    'detects within eight days that a user revoked the consent to %s',
     async (name, platform, health) => {
       const user = await newLinkedUser(service, { platform: name, person: 'ben' })
       await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform })
@@ -119,7 +119,7 @@ describe('upkeep', () => {
     },
   )
 
-  test('looks at a blocked person each hour, and heals without a call', async () => {
+  test('restores a credential within an hour after its user has passed a Meta checkpoint, without any API call', async () => {
     const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     const { id, version } = await findUserCredential(service, user, 'SOCIAL_A')
     await createSandboxAdmin(service).simulate('checkpoint', { person: 'ben' })
@@ -132,7 +132,7 @@ describe('upkeep', () => {
     expect(await readUserHealth(service, user)).toBe('active')
   })
 
-  test('goes on with the others when one credential is in trouble', async () => {
+  test('continues with other credentials when one cannot be refreshed', async () => {
     const [troubled, other] = [
       await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
       await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' }),
@@ -151,7 +151,7 @@ describe('upkeep', () => {
     await expect.poll(inspected).toBe(service.clock.now())
   })
 
-  test('forgets links that ended more than a week ago, and no others', async () => {
+  test('deletes links that ended more than a week ago, and no others', async () => {
     const old = await startOAuthFlow(service, { userId: await newUser(service), platform: 'SEARCH' })
     await pass(7)
     const young = await startOAuthFlow(service, { userId: await newUser(service), platform: 'SEARCH' })
@@ -163,7 +163,7 @@ describe('upkeep', () => {
     expect(await status(young.linkId)).toBe(200)
   })
 
-  test('never has two rounds at once, and ends in good order', async () => {
+  test('never runs two rounds at the same time, and completes a round in progress when it stops', async () => {
     const user = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     await createSandboxAdmin(service).advance(54 * dayMs)
     const stall = await createSandboxAdmin(service).injectFault({
@@ -171,7 +171,7 @@ describe('upkeep', () => {
       call: 'oauth.accessToken',
       kind: 'stall',
     })
-    // The service's own upkeep begins by itself when its time has come.
+    // The service starts its maintenance automatically when it is due.
     service.clock.advance(54 * dayMs)
     await expect.poll(() => createSandboxAdmin(service).isHolding(stall)).toBe(true)
     const first = upkeep.poll()
@@ -190,7 +190,7 @@ describe('upkeep', () => {
     expect(await createSandboxAdmin(service, 'pro').countRefreshes()).toBe(1)
   })
 
-  test('is divided between processes: each credential is looked at by one, and by another when that one dies', async () => {
+  test('checks each credential in one process, and in another process when the first one dies', async () => {
     const people = ['ada', 'ben']
     for (const person of people) await newLinkedUser(service, { platform: 'SEARCH', person })
     await upkeep.stop()
@@ -203,7 +203,7 @@ describe('upkeep', () => {
     await Promise.all([others().poll(), others().poll(), others().poll()])
     expect((await createSandboxAdmin(service, 'search').countRefreshes()) - before).toBe(people.length)
 
-    // One takes a credential in hand, and is never heard of again.
+    // A process reserves a credential and dies.
     await advanceClocks(service, 8 * dayMs)
     const { store } = service.app.service
     const [due] = await listDueCredentials(store.db, 'search', service.clock.now(), 1)
@@ -218,7 +218,7 @@ describe('upkeep', () => {
     expect((await createSandboxAdmin(service, 'search').countRefreshes()) - before).toBe(2 * people.length)
   })
 
-  test('a service that is stopped in the middle of a refresh stores what the platform gave out', async () => {
+  test('stores the new token when the service stops in the middle of a refresh', async () => {
     const user = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     const { version, id } = await findUserCredential(service, user, 'PROFESSIONAL')
     const stall = await createSandboxAdmin(service).injectFault({

@@ -37,8 +37,8 @@ const credentials: fc.Arbitrary<Credential> = fc.record({
   end_told: maybe,
 })
 
-describe('the next look at a credential', () => {
-  test('comes before anything is to be done or said that was not so at this one, and within a week', () => {
+describe('nextCheckAt', () => {
+  test('returns a time within a week, and not after the next change in due maintenance or expiry warnings', () => {
     fc.assert(
       fc.property(credentials, fc.double({ min: 0, max: 1, noNaN: true }), (credential, share) => {
         const nextAt = nextCheckAt(credential, now)
@@ -49,7 +49,7 @@ describe('the next look at a credential', () => {
           maintenanceFor(credential, at) === 'nothing',
           expiryWarningDays(consentExpiryOf(credential), at),
         ]
-        // What is wanted and cannot be had is tried again soon.
+        // Maintenance that is already due is retried within ten minutes.
         if (maintenanceFor(credential, now) === 'nothing') expect(sayingsAt(between)).toEqual(sayingsAt(now))
         else expect(nextAt).toBeLessThanOrEqual(now + 10 * 60_000)
       }),

@@ -1,4 +1,4 @@
-// What is offered to choose from, when the platform lists less than there is.
+// The accounts that a user can choose when the platform lists fewer than exist.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { decideConsent, followCallback, type OAuthFlow, startOAuthFlow } from '../../testing/linking.ts'
@@ -10,7 +10,7 @@ import type { LinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 const service = useService()
 
-/** How a link stands when its person is back, and what the page says that comes then. */
+/** Returns the status of a link after the user comes back, and the text of the next page. */
 async function arrive(platform: LinkPlatform, person: string, decision = 'allow') {
   const oauthFlow = await startOAuthFlow(service, { userId: await newUser(service), platform })
   const back = await followCallback(await decideConsent(oauthFlow, person, decision), oauthFlow.cookie)
@@ -32,25 +32,25 @@ const order = async (trouble: object) => {
   onTestFinished(() => createSandboxAdmin(service).clearFaults())
 }
 
-test('pages that a person reaches through a business alone can be chosen', async () => {
+test('a user can choose pages that are accessible only through a business', async () => {
   const { status, text } = await arrive('SOCIAL_A', 'agnes')
   expect(status).toBe('selecting')
   expect(text).not.toContain('did not tell about all')
 })
 
-test('when the pages of a business cannot be listed, the user is told and the operator finds it in the log', async () => {
+test('the account page warns the user when the pages of a business cannot be listed', async () => {
   await order({ call: 'businesses.list', status: 400, code: '100' })
   const { status, text } = await arrive('SOCIAL_A', 'ada')
   expect(status).toBe('selecting')
   expect(text).toContain('Facebook (sandbox) did not tell about all of your pages just now.')
 })
 
-test('nobody is told to have no page while the pages of a business cannot be listed', async () => {
+test('a link reports platform_unavailable, not a missing page, when the pages of a business cannot be listed', async () => {
   await order({ call: 'businesses.list', status: 500, times: 9 })
   expect((await arrive('SOCIAL_A', 'agnes')).status).toBe('opened: platform_unavailable')
 })
 
-describe('a listing of unknown shape is never read as empty', () => {
+describe('a platform response of unknown shape', () => {
   const body = '{"status":"ok","message":"Welcome"}'
 
   test.each([
@@ -59,24 +59,27 @@ describe('a listing of unknown shape is never read as empty', () => {
     ['SEARCH', { platform: 'search', call: 'googleAds:search' }],
     ['PROFESSIONAL', { platform: 'pro', call: 'adAccounts.search' }],
     ['PROFESSIONAL', { platform: 'pro', call: 'adAccountUsers.authenticatedUser' }],
-  ] as const)('%s %o', async (platform, place) => {
-    await order({ ...place, kind: 'body', body, times: 20 })
-    expect((await arrive(platform, 'ada')).status).toBe('opened: platform_unavailable')
-  })
+  ] as const)(
+    'is reported as platform_unavailable, not read as an empty list: %s %o',
+    async (platform, place) => {
+      await order({ ...place, kind: 'body', body, times: 20 })
+      expect((await arrive(platform, 'ada')).status).toBe('opened: platform_unavailable')
+    },
+  )
 
-  test('accounts of Google Ads that are no list are not read as none', async () => {
+  test('is reported as platform_unavailable when the account results of Google Ads are not an array', async () => {
     const noList = '{"fieldMask":"customerClient.id","results":{}}'
     await order({ platform: 'search', call: 'googleAds:search', kind: 'body', body: noList, times: 20 })
     expect((await arrive('SEARCH', 'ada')).status).toBe('opened: platform_unavailable')
   })
 
-  test('a Meta token without a list of its permissions is not read as one without permissions', async () => {
+  test('is reported as platform_unavailable when the token information of Meta contains no permission list', async () => {
     const data = { app_id: sandboxApps.social.clientId, is_valid: true, user_id: '1', expires_at: 0 }
     await order({ platform: 'social', call: 'debug_token', kind: 'body', body: JSON.stringify({ data }) })
     expect((await arrive('SOCIAL_A', 'ada')).status).toBe('opened: platform_unavailable')
   })
 
-  test('the pages of a business are reported as missing', async () => {
+  test('leads to a warning on the account page when it should list the pages of a business', async () => {
     await order({ call: 'businesses.list', kind: 'body', body, times: 20 })
     const { status, text } = await arrive('SOCIAL_A', 'ada')
     expect(status).toBe('selecting')
@@ -84,7 +87,7 @@ describe('a listing of unknown shape is never read as empty', () => {
   })
 })
 
-describe('accounts at the search platform', () => {
+describe('a Google Ads link', () => {
   const list = 'customers:listAccessibleCustomers'
 
   test.each([
@@ -92,32 +95,29 @@ describe('accounts at the search platform', () => {
     ['authorizationError.PROJECT_DISABLED', 403],
     ['authorizationError.MISSING_TOS', 403],
     ['authenticationError.ORGANIZATION_NOT_APPROVED', 401],
-  ])(
-    'that are refused for %s are the operator’s matter, and nobody is told to have none',
-    async (code, status) => {
-      await order({ platform: 'search', call: list, status, code })
-      const { status: ended, text } = await arrive('SEARCH', 'ben')
-      expect(ended).toBe('failed: app_misconfigured')
-      expect(text).toContain('Something is not set up correctly between Test and Google Ads (sandbox).')
-    },
-  )
+  ])('fails with app_misconfigured when Google refuses the account list with %s', async (code, status) => {
+    await order({ platform: 'search', call: list, status, code })
+    const { status: ended, text } = await arrive('SEARCH', 'ben')
+    expect(ended).toBe('failed: app_misconfigured')
+    expect(text).toContain('Something is not set up correctly between Test and Google Ads (sandbox).')
+  })
 
   test.each([
     ['authenticationError.OAUTH_TOKEN_INVALID', 401],
     ['quotaError.RESOURCE_EXHAUSTED', 429],
     ['internalError.INTERNAL_ERROR', 500],
-  ])('that cannot be listed for %s can be tried again', async (code, status) => {
+  ])('stays open for a retry when the account list fails with %s', async (code, status) => {
     await order({ platform: 'search', call: list, status, code })
     expect((await arrive('SEARCH', 'ben')).status).toBe('opened: platform_unavailable')
   })
 
-  test('whose consent somebody ended meanwhile can be tried again, and nobody is told to have none', async () => {
+  test('stays open for a retry when the consent is revoked while accounts are listed', async () => {
     const code = 'authenticationError.OAUTH_TOKEN_REVOKED'
     await order({ platform: 'search', call: 'googleAds:search', status: 401, code })
     expect((await arrive('SEARCH', 'ben')).status).toBe('opened: platform_unavailable')
   })
 
-  test('that only an approved service may read end the link when there are no others', async () => {
+  test('fails with app_misconfigured only when the app cannot manage any of the accounts', async () => {
     await createSandboxAdmin(service).simulate('search/project', { level: 'test' })
     onTestFinished(
       async () => void (await createSandboxAdmin(service).simulate('search/project', { level: 'basic' })),
@@ -137,7 +137,7 @@ describe('accounts at the search platform', () => {
       'it asks for two-step verification of your login',
     ],
     ['internalError.TRANSIENT_ERROR', 'it could not be looked at just now'],
-  ])('one of which is refused for %s say why', async (code, reason) => {
+  ])('shows why an account cannot be used after %s', async (code, reason) => {
     const status = code.startsWith('internal') ? 503 : code.startsWith('authentication') ? 401 : 403
     await order({ platform: 'search', call: 'googleAds:search', status, code })
     const { text } = await arrive('SEARCH', 'yuki')

@@ -1,4 +1,5 @@
-// Apps as operators have them at the live platforms: with proofs required, without the profile, on trial.
+// Apps as operators configure them on live platforms: with appsecret_proof, without profile access, with test
+// accounts.
 
 import { describe, expect, test } from 'vitest'
 import { decideConsent, followCallback, linkUser, startOAuthFlow } from '../../testing/linking.ts'
@@ -11,7 +12,7 @@ const onTrial = useService({
   environment: { PRO_TEST_ACCOUNTS: 'on', SEARCH_DEVELOPER_TOKEN: 'granted-with-access' },
 })
 
-test('an app at Meta that requires the app secret is asked with proofs throughout', async () => {
+test('a Meta app that requires appsecret_proof can link a user and list campaigns', async () => {
   await createSandboxAdmin(service).setSwitches({ social: { proofRequired: true } })
   const userId = await newUser(service)
   await linkUser(service, { userId, platform: 'SOCIAL_A' })
@@ -19,7 +20,7 @@ test('an app at Meta that requires the app secret is asked with proofs throughou
   expect(results.campaigns.length).toBeGreaterThan(0)
 })
 
-test('a developer token at Google goes along when there is one, and is not missed when there is none', async () => {
+test('Google Ads requests carry the developer token when one is configured, and succeed without one', async () => {
   for (const [of, isSent] of [
     [service, false],
     [onTrial, true],
@@ -34,22 +35,22 @@ test('a developer token at Google goes along when there is one, and is not misse
   }
 })
 
-describe('at LinkedIn', () => {
+describe('a LinkedIn link', () => {
   const proAdsOf = async (userId: string) =>
     (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts.proAds
 
-  test('an app that may not read the profile links without the name, as the same person', async () => {
+  test('succeeds without a name when the app cannot read the profile, and still belongs to the same person', async () => {
     const [nameless, named] = [await newUser(service), await newUser(service)]
     await createSandboxAdmin(service, 'pro').injectFault({ call: 'me.get', kind: 'status', status: 403 })
     await linkUser(service, { userId: nameless, platform: 'PROFESSIONAL' })
     expect(await proAdsOf(nameless)).toMatchObject({ userName: '', accountName: 'Single Origin Coffee' })
-    // The same consent heals both: it is one person, by whichever way that was found out.
+    // One consent adds the name for both users, because both have linked as the same person.
     await linkUser(service, { userId: named, platform: 'PROFESSIONAL' })
     for (const userId of [nameless, named])
       expect(await proAdsOf(userId)).toMatchObject({ userName: 'Ben Single' })
   })
 
-  test('test accounts are offered only when they are switched on', async () => {
+  test('offers test accounts only when PRO_TEST_ACCOUNTS is on', async () => {
     const picker = async (of: TestService) => {
       const oauthFlow = await startOAuthFlow(of, { userId: await newUser(of), platform: 'PROFESSIONAL' })
       const back = await followCallback(await decideConsent(oauthFlow, 'ada'), oauthFlow.cookie)

@@ -1,5 +1,5 @@
-// What several transactions hold is held in one order, the head of a workspace's record last: otherwise two of them wait for each
-// other, and PostgreSQL ends one.
+// Transactions acquire shared locks in one order, with the audit head of a workspace last. Otherwise two
+// transactions deadlock, and PostgreSQL aborts one.
 
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +14,10 @@ import type { Db } from '../store/tables.ts'
 
 const service = useService({ environment: { LEADS: 'on' } })
 
-/** Somebody holds a row, waits until others wait for it, and then wants the head, as whoever tells of something does. */
+/**
+ * Locks a row, waits until another transaction waits for that row, and then locks the audit head as an event
+ * does.
+ */
 async function headAfter(hold: (transaction: Db) => Promise<unknown>, meanwhile: () => Promise<unknown>) {
   const { db } = service.app.store
   const waiting = () =>
@@ -30,14 +33,14 @@ async function headAfter(hold: (transaction: Db) => Promise<unknown>, meanwhile:
   return await others
 }
 
-describe.skipIf(testDatabaseUrl() === '')('the head of a workspace’s record is held last', () => {
-  test('by the deletion that a person asks for, of however many connections', async () => {
+describe.skipIf(testDatabaseUrl() === '')('the lock on the audit head of a workspace', () => {
+  test('is acquired last by a data deletion request for a person with two connections', async () => {
     const { db } = service.app.store
     const users = [
       await newLinkedUser(service, { person: 'ben' }),
       await newLinkedUser(service, { person: 'ben' }),
     ]
-    // Which of them comes first is the database's choice: the later one is held by somebody in one of the two rounds.
+    // The database chooses which connection it locks first, so each round holds the row of another user.
     for (const userId of users) {
       for (const each of users) await linkExistingUser(service, each, { person: 'ben' })
       const source = await findSource(db, service.workspaceId, userId, 'social')
@@ -55,7 +58,7 @@ describe.skipIf(testDatabaseUrl() === '')('the head of a workspace’s record is
     }
   })
 
-  test('by a link that takes the place of another person’s', async () => {
+  test('is acquired last by a link that replaces the link to another person', async () => {
     const { db } = service.app.store
     const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const earlier = await findConnection(db, service.workspaceId, userId, 'search')

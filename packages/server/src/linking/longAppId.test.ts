@@ -1,4 +1,4 @@
-// Meta writes the ids of `debug_token` as JSON numbers, some of which are longer than a float is exact.
+// Meta writes the ids of `debug_token` as JSON numbers. Some ids are beyond the exact range of a float.
 
 import { expect, onTestFinished, test } from 'vitest'
 import { newLinkedUser } from '../../testing/linked.ts'
@@ -20,7 +20,7 @@ test('users can connect an app whose id is beyond the exact range of a float', a
     databaseUrl,
     environment: {
       ADRAIL_SOCIAL: 'live',
-      // The sandbox sends users back to this machine alone.
+      // The sandbox redirects users only to this machine.
       PUBLIC_URL: 'https://localhost:8443',
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
       SOCIAL_API_URL: sandbox.url,

@@ -1,4 +1,4 @@
-// Meta writes null for some fields of a page that have nothing to report, and leaves others out.
+// Meta writes null for some empty fields of a page, and omits other empty fields.
 
 import { expect, test } from 'vitest'
 import { newLinkedUser } from '../../testing/linked.ts'
@@ -8,7 +8,7 @@ import { useService } from '../../testing/service.ts'
 const between = await usePlatformProxy()
 const service = useService({ environment: { SANDBOX_URL: between.url } })
 
-test('a page whose photo account is null is connected without a photo account', async () => {
+test('a page whose Instagram account is null is connected without an Instagram account', async () => {
   between.alterResponses(({ path, json }) => {
     const { data } = Object(json) as { data?: Record<string, unknown>[] }
     if (!path.includes('/accounts?')) return

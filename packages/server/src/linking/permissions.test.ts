@@ -1,4 +1,5 @@
-// A consent without a permission that can be refused: it links, says what is missing, and what does not work says why.
+// A consent may lack an optional permission. adrail links the user, the page lists the missing permission,
+// and operations that need it report why they fail.
 
 import { listMissingPermissions, listPermissionNames, type OperationName } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ import { dayMs } from '../runtime/durations.ts'
 
 const requestedScopes = listPermissionNames('social', 'needed', 'optional')
 
-/** Bodies that work for the person who is linked here, for every part of an operation that may need something. */
+/** Bodies that work for the linked person, for every part of an operation that may need a permission. */
 const bodies: readonly (readonly [OperationName, object])[] = [
   ['social/get_campaigns', {}],
   ['social/get_pixels_list', {}],
@@ -59,7 +60,7 @@ const lets: Readonly<Record<string, string>> = {
   instagram_basic: 'see the posts of your Instagram account',
 }
 
-/** A user who has refused one permission, and the page that told how it ended. */
+/** Links a user who refuses one permission. Returns the user and the final page. */
 async function linkedWithout(
   service: TestService,
   permission: string,
@@ -85,12 +86,12 @@ describe.each(listPermissionNames('social', 'optional'))('a consent without %s',
   const connectionOf = async () =>
     (await service.call('user/get_profile', { userId })).results.user.connections[0]
 
-  test('links, and the page says what was refused', () => {
+  test('links the user, and the page lists the refused permission', () => {
     expect(page).toContain('<h1>Connected</h1>')
     expect(page).toContain(`You did not allow the following: ${lets[permission]}`)
   })
 
-  test('leaves a connection that is limited and names the operations', async () => {
+  test('creates a limited connection that lists the affected operations', async () => {
     const missing = listMissingPermissions(
       'social',
       requestedScopes.filter((name) => name !== permission),
@@ -110,7 +111,7 @@ describe.each(listPermissionNames('social', 'optional'))('a consent without %s',
     expect(missing[0]?.operations.toSorted()).toEqual(named?.toSorted())
   })
 
-  test('keeps exactly what needs it from working, by name', async () => {
+  test('makes exactly the operations that need the permission return PERMISSION_MISSING with its name', async () => {
     const refused: string[] = []
     for (const [operation, body] of bodies) {
       const response = await service.call(operation, { userId, ...body } as never)
@@ -121,13 +122,13 @@ describe.each(listPermissionNames('social', 'optional'))('a consent without %s',
       expect(response.results.error).toContain('auth/create_link')
       refused.push(`${operation}${part}`)
     }
-    // What parts of a new campaign and a test lead need is tried by the tests of these operations.
+    // The tests of these operations cover the permissions for a new campaign and a test lead.
     const triedElsewhere = ['social/create_campaign', 'social/create_test_lead']
     const tried = affected[permission]?.filter((each) => !triedElsewhere.includes(each))
     expect(refused.toSorted()).toEqual(tried?.toSorted())
   })
 
-  test('is made whole by another one', async () => {
+  test('is completed by a second consent with the permission', async () => {
     const oauthFlow = await startOAuthFlow(service, { userId, platform: 'SOCIAL_A' })
     await followCallback(
       await decideConsent({ consentUrl: `${oauthFlow.consentUrl}&auth_type=rerequest` }),
@@ -137,10 +138,10 @@ describe.each(listPermissionNames('social', 'optional'))('a consent without %s',
   })
 })
 
-describe('a consent without instagram_basic at a platform that refuses to tell about photo accounts then', () => {
+describe('a consent without instagram_basic when Meta refuses to return Instagram accounts', () => {
   const service = useService()
 
-  test('links all the same, without the photo account', async () => {
+  test('links the user without the Instagram account', async () => {
     await createSandboxAdmin(service).injectFault({
       call: 'user.read',
       kind: 'status',
@@ -155,10 +156,10 @@ describe('a consent without instagram_basic at a platform that refuses to tell a
   })
 })
 
-describe('a platform that refuses to say which business owns a photo account', () => {
+describe('an Instagram account whose owner business Meta refuses to return', () => {
   const service = useService()
 
-  test('has the photo account connected all the same', async () => {
+  test('is connected nevertheless', async () => {
     await createSandboxAdmin(service).injectFault({
       call: 'user.read',
       kind: 'status',
@@ -175,10 +176,10 @@ describe('a platform that refuses to say which business owns a photo account', (
   })
 })
 
-describe('a permission that is withdrawn at the platform later', () => {
+describe('a permission that a user withdraws at the platform after linking', () => {
   const service = useService()
 
-  test('is missed once upkeep has looked', async () => {
+  test('is reported as missing after the next credential maintenance', async () => {
     const userId = await newUser(service)
     await linkUser(service, { userId, platform: 'SOCIAL_A' })
     const { upstream_user_id } = await findUserCredential(service, userId, 'SOCIAL_A')
@@ -206,14 +207,14 @@ describe('an app that needs pages_read_user_content for posts', () => {
     return await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_A' })
   }
 
-  test('is told so by the refusal', async () => {
+  test('gets PERMISSION_MISSING with the name of the permission and of the setting SOCIAL_EXTRA_SCOPES', async () => {
     const response = await postsAt(usual)
     expectRefusal(response, 'PERMISSION_MISSING')
     expect(response.results.error).toContain('pages_read_user_content')
     expect(response.results.error).toContain('SOCIAL_EXTRA_SCOPES')
   })
 
-  test('gets it with SOCIAL_EXTRA_SCOPES', async () => {
+  test('can read posts when SOCIAL_EXTRA_SCOPES contains the permission', async () => {
     expect((await postsAt(configured)).results.posts?.length).toBeGreaterThan(0)
   })
 })

@@ -1,4 +1,4 @@
-// Several processes on one database change keys without stopping.
+// Several processes on one database rotate encryption keys without downtime.
 
 import { startSandbox } from '@adrail/sandbox'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -23,7 +23,7 @@ import { makeVault } from './vault.ts'
 const { newInstallation: newPlace, spawn, admin } = useProcesses()
 const onSqlite = testDatabaseUrl() === ''
 
-/** What a test made, taken down in reverse. */
+/** Cleanup functions of a test, called in reverse order. */
 const leftovers: (() => unknown)[] = []
 afterEach(async () => {
   for (const remove of leftovers.splice(0).reverse()) await remove()
@@ -45,7 +45,7 @@ const placeWith = (...ids: string[]): Installation => ({
   environment: { SANDBOX_URL: sandbox.url, ENCRYPTION_KEYS: keysIn(...ids) },
 })
 
-/** One of several services on the same database. */
+/** Starts one of several services on the same database. */
 async function newMember(...keyIds: string[]): Promise<ClusterMember> {
   const member = await memberAt(placeWith(...keyIds))
   leftovers.push(() => member.stop('SIGKILL'))
@@ -54,9 +54,9 @@ async function newMember(...keyIds: string[]): Promise<ClusterMember> {
 
 const advance = (members: readonly ClusterMember[], byMs: number) => advanceAll(sandbox, members, byMs)
 
-describe.skipIf(onSqlite)('a change of keys', () => {
-  test('goes through under load without a failed call, and leaves no secret under the old key', async () => {
-    // First every process learns to open the new key, then one after the other seals under it.
+describe.skipIf(onSqlite)('an encryption key rotation over several processes', () => {
+  test('completes under load without a failed call, and leaves no secret under the old key', async () => {
+    // First all processes can decrypt with the new key. Then one process after the other encrypts with it.
     let members: [ClusterMember, ClusterMember] = await Promise.all([
       newMember('a', 'b'),
       newMember('a', 'b'),
@@ -96,7 +96,7 @@ describe.skipIf(onSqlite)('a change of keys', () => {
     for (const column of encryptedColumns)
       expect(await listEncryptedByOtherKeys(store.db, column, ['b'], '', 10)).toEqual([])
 
-    // The old key can go; and nobody starts without the new one.
+    // The old key can be removed, and no process starts without the new key.
     const later = await newMember('b')
     await advance([later], 2 * hourMs)
     expect(await later.command({ does: 'connect', ...user, times: 1 })).toEqual([expect.any(Number)])
@@ -108,7 +108,7 @@ describe.skipIf(onSqlite)('a change of keys', () => {
   })
 })
 
-/** Credentials of people who never come, sealed under the old key. */
+/** Adds credentials of users who never call, encrypted under the old key. */
 async function addCredentials(workspaceId: string, count: number): Promise<void> {
   const store = await openStore(place)
   const vault = makeVault(makeKeyring([keyOf('a')], systemRuntime()))

@@ -75,9 +75,9 @@ const tricks = [
   'http://2130706433/cb',
 ] as const
 
-describe('an address to which users are sent back', () => {
+describe('a redirect URI', () => {
   test.each(tricks)(
-    'is not %j, neither when the link is made nor later [R5.3.redirect]',
+    'is refused in auth/create_link and at the redirect when it is %j [R5.3.redirect]',
     async (redirectUri) => {
       const { status, results } = await service.call('auth/create_link', {
         userId: await newUser(service),
@@ -100,7 +100,7 @@ describe('an address to which users are sent back', () => {
     ['https://ok.example:8443/cb', 'https://ok.example:8443/cb?'],
     ['https://bare.example', 'https://bare.example'],
     ['https://bare.example/', 'https://bare.example/?'],
-  ])('is %s when it is on the list, whatever its query', async (redirectUri, begins) => {
+  ])('is accepted with any query when it is registered: %s', async (redirectUri, begins) => {
     const oauthFlow = await startOAuthFlow(service, {
       userId: await newUser(service),
       platform: 'SEARCH',
@@ -115,7 +115,7 @@ describe('an address to which users are sent back', () => {
     expect(new URL(target).searchParams.get('status')).toBe('success')
   })
 
-  test('that was taken off the list meanwhile is not gone to: the outcome is shown on a page of ours', async () => {
+  test('is not used after its registration was removed, and adrail shows the outcome on its own page', async () => {
     const { db } = service.app.store
     const redirectUri = 'https://soon-gone.example/cb'
     await addRedirectUri(db, service.workspaceId, redirectUri, service.clock.now())
@@ -133,12 +133,12 @@ describe('an address to which users are sent back', () => {
     expect(await (await fetch(oauthFlow.link)).text()).not.toContain('soon-gone')
   })
 
-  test('of one workspace is of no use to another', async () => {
+  test('is refused in a workspace that did not register it', async () => {
     const other = await service.newWorkspace()
     expect(await isRedirectAllowed(service.app.store, other.id, 'https://ok.example/cb')).toBe(false)
   })
 
-  test('can be registered only as it is compared', () => {
+  test('can be registered only in the normalized form in which adrail compares it', () => {
     expect(findRedirectProblem('https://ok.example/cb')).toBeUndefined()
     expect(findRedirectProblem('https://ok.example')).toBeUndefined()
     expect(findRedirectProblem('http://localhost:3000/cb')).toBeUndefined()

@@ -17,8 +17,8 @@ const service = useService({
 const keyring = (first: string, ...others: string[]) =>
   makeKeyring([keyOf(first), ...others.map(keyOf)], service.clock)
 
-describe('a sealed secret', () => {
-  test('does not open in another row, another column, another table or another workspace', async () => {
+describe('an encrypted secret', () => {
+  test('cannot be decrypted in another row, column, table or workspace', async () => {
     const { vault } = service.app.service.linking
     const first = await findUserCredential(
       service,
@@ -46,7 +46,7 @@ describe('a sealed secret', () => {
     )
   })
 
-  test('that was moved in the database serves nobody', async () => {
+  test('cannot be used after it was copied to another column of the database', async () => {
     const user = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const { id, access_token, refresh_token } = await findUserCredential(service, user, 'SEARCH')
     const { db } = service.app.store
@@ -61,8 +61,8 @@ describe('a sealed secret', () => {
   })
 })
 
-describe('sealing anew', () => {
-  test('covers every sealed column, leaves none under the old key, and the same secrets are there', async () => {
+describe('rewrapSecrets', () => {
+  test('re-encrypts every encrypted column, leaves none under the old key, and keeps the secrets unchanged', async () => {
     const { store } = service.app
     const user = await newLinkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await startOAuthFlow(service, { userId: await newUser(service), platform: 'SEARCH', state: 'theirs' })
@@ -81,11 +81,11 @@ describe('sealing anew', () => {
     )
     expect(after).toEqual(before)
     expect(await rewrapSecrets(store, keyring('new', 'old'))).toBe(0)
-    // Back again, for whoever comes after.
+    // Restores the old key for later tests.
     await rewrapSecrets(store, keyring('old', 'new'))
   })
 
-  test('without the key of what is stored is refused, and so is a start, naming the key', async () => {
+  test('fails with the id of the key that is missing, as does requireKnownKeys', async () => {
     const { store } = service.app
     await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
 

@@ -1,4 +1,4 @@
-// T24: keys that seal secrets, and API keys, are changed while everything goes on.
+// T24: encryption keys and API keys are rotated under load.
 
 import { expect, test } from 'vitest'
 import {
@@ -18,11 +18,11 @@ import { decryptTokens, encryptTokens } from './tokenEncryption.ts'
 
 const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })
 const written = (...ids: string[]) => ids.map((id) => `${id}:${keyOf(id).bytes.toString('base64')}`).join(',')
-// As an operator begins a rotation: both keys are known to every process.
+// A rotation starts with both keys known to every process.
 const service = useService({ environment: { ENCRYPTION_KEYS: written('old', 'new') } })
 const { adminProcess } = useProcesses()
 
-/** As the operator goes on: beside the service, in a process of its own. */
+/** Re-encrypts all secrets in a separate process, as an operator does. */
 async function rewrap(): Promise<number> {
   const { dataDir, databaseUrl } = service
   const environment = { ENCRYPTION_KEYS: written('new', 'old') }
@@ -31,14 +31,16 @@ async function rewrap(): Promise<number> {
   return Number(/^Sealed (\d+) secrets anew/.exec(result.stdout)?.[1])
 }
 
-/** What holds when the first secret has its new seal; those of the oldest credential come first. */
+/**
+ * Returns what holds when the first secret is re-encrypted. The secrets of the oldest credential come first.
+ */
 async function whenRewrapStarts<Value>(userId: string, seen: () => Value): Promise<Value> {
   const accessToken = async () => (await findUserCredential(service, userId, 'SEARCH')).access_token
   await expect.poll(accessToken, { interval: 5 }).toMatch(/^new\./)
   return seen()
 }
 
-/** As many credentials as there are people who have linked, sealed under the old key. */
+/** Inserts credentials of many users, encrypted under the old key. */
 async function insertCrowd(userId: string, count: number): Promise<void> {
   const { vault } = service.app.service.linking
   const { db } = service.app.store
@@ -53,7 +55,7 @@ async function insertCrowd(userId: string, count: number): Promise<void> {
 }
 
 test(
-  'all secrets are sealed under a new key, and an API key has a successor, without a request that fails',
+  'all secrets are re-encrypted under a new key, and an API key is rotated, without a failed request',
   async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const crowd = proofSize(60, 10_000)
@@ -69,7 +71,7 @@ test(
         progress.requests += 1
         const { status } = await service.call('search/get_campaigns', { userId }, { apiKey })
         if (status !== 200) progress.failed += 1
-        // Whoever has nothing remembered opens the secrets anew.
+        // A process without a cached credential decrypts the secrets again.
         linking.cache.credentials.delete(id)
         if (!(await connections.connect(service.workspaceId, userId, 'search'))) progress.failed += 1
       }
@@ -82,7 +84,7 @@ test(
     ])
     const seconds = secondsSince(beganAt)
     const requestsDuring = progress.requests - requestsBefore
-    // Few secrets are sealed so soon that nobody may have come in between.
+    // In the short form, the re-encryption may end before the next request.
     expect(isLong ? requestsDuring : progress.requests).toBeGreaterThan(2 * callers.length)
     const rotated = await service.call('workspace/rotate_key', { keyId: made.id, overlapHours: 1 })
     apiKey = rotated.results.apiKey
@@ -97,9 +99,10 @@ test(
       expect(remaining).toEqual([])
       oldKeySecrets += remaining.length
     }
-    // The old key works on for the overlap, and ends where it is revoked as soon as a process has looked for changes.
+    // The old key stays valid for the overlap. After its revocation, a process refuses it as soon as the
+    // process polls for changes.
     const statusOf = async () => (await service.post('user/list_users', {}, made.text)).status
-    // No process may remember the key from before the rotation.
+    // No process may have cached the key from before the rotation.
     await service.app.changes.poll()
     expect(await statusOf()).toBe(200)
     const revoked = await service.call('workspace/revoke_key', { keyId: made.id }, { apiKey })

@@ -1,4 +1,4 @@
-// T23: secrets are nowhere but where they belong.
+// T23: no secret appears outside the columns and files that protect it.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,12 +27,12 @@ const logFile = join(newFolder('adrail-secrets-'), 'log')
 const service = useService({ logFile })
 const tables = ['workspaces', 'api_keys', 'users', 'redirect_uris', 'links', 'credentials', 'connections']
 
-test('no token, code, state, cookie or app secret appears in a log, an answer, a metric or a plain column', async () => {
+test('no token, code, state, cookie or app secret appears in a log, a response, a metric or a plaintext column', async () => {
   const sandbox = createSandboxAdmin(service)
   const { vault } = service.app.service.linking
   const secrets = new Map<string, string>()
   const seen: string[] = []
-  /** Pages that a browser gets which has opened the link: they may name it, and nothing else. */
+  /** Pages for a browser that opened the link. They may contain the link, but no other secret. */
   const pages: string[] = []
   const addSecret = (what: string, secret: string) => {
     if (secret !== '') secrets.set(secret, what)
@@ -40,7 +40,7 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
   for (const { clientSecret } of Object.values(sandboxApps)) addSecret('an app secret', clientSecret)
   addSecret('an API key', service.apiKey)
 
-  // The whole way on every platform, with all the ways in which it fails in between.
+  // The flow runs completely on every platform, with every kind of failure in between.
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const) {
     const userId = await newUser(service)
     const call = { SOCIAL_A: 'oauth.access_token', SEARCH: 'oauth.token', PROFESSIONAL: 'oauth.accessToken' }[
@@ -79,7 +79,7 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
       seen.push(String(await valueOrErrorCode(createLinkingProcess(service).refresher.getFreshToken(id))))
       await advanceClocks(service, 60_000)
     }
-    // Some of these refreshes go on in the background; what they did not meet must not befall the steps below.
+    // Some refreshes continue in the background. Unused faults must not affect the next steps.
     await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
     await collect()
     for (const operation of ['user/get_profile', 'auth/get_connected_accounts_data'] as const)
@@ -89,7 +89,7 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
     const { version } = await findUserCredential(service, userId, platform)
     await valueOrErrorCode(createLinkingProcess(service).refresher.getFreshToken(id, version))
     seen.push(JSON.stringify(await service.call('auth/remove_link', { userId, platform })))
-    // What a start leaves behind for the next look at the database.
+    // Linking again leaves new tokens in the database, which the test searches below.
     await newLinkedUser(service, { platform: platform, person: 'ben' })
     await collect().catch(() => {})
   }
@@ -102,7 +102,7 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(service.app.store.db)
     seen.push(JSON.stringify(rows))
   }
-  // The files themselves too, where there are any: deleted rows and write-ahead logs included.
+  // Database files may contain deleted rows and write-ahead logs.
   for (const file of readdirSync(service.dataDir))
     if (!file.endsWith('.key')) seen.push(readFileSync(join(service.dataDir, file), 'latin1'))
 

@@ -19,7 +19,7 @@ import { decryptTokens } from './tokenEncryption.ts'
 
 const service = useService()
 
-/** Every test begins with a platform in its starting state and a user who has just linked. */
+/** Every test starts with a reset platform and a user who has just linked. */
 let user = ''
 let id = ''
 beforeEach(async () => {
@@ -32,11 +32,11 @@ const credential = () => findUserCredential(service, user, 'SEARCH')
 const refreshes = () => createSandboxAdmin(service, 'search').countRefreshes()
 const tokenTrouble = { platform: 'search', call: 'oauth.token' } as const
 
-/** As if the holder of the lease had died long ago. */
+/** Expires the lease, as if its holder had died. */
 const endLease = () =>
   service.app.store.db.updateTable('credentials').set({ lease_until: 0 }).where('id', '=', id).execute()
 
-/** A refresh that the platform holds back; `go` lets it on. */
+/** Starts a refresh that the platform stalls until the test calls `go`. */
 async function stalledRefresh(refresher: { getFreshToken(id: string): Promise<{ version: number }> }) {
   const sandbox = createSandboxAdmin(service)
   const stall = await sandbox.injectFault({ ...tokenTrouble, kind: 'stall' })
@@ -52,7 +52,7 @@ async function stalledRefresh(refresher: { getFreshToken(id: string): Promise<{ 
 }
 
 describe('an expired token', () => {
-  test('is refreshed once, however many ask in however many processes, and all get the same', async () => {
+  test('is refreshed once for 150 callers in three processes, and all callers get the same token', async () => {
     const { version } = await credential()
     await advanceClocks(service, 2 * hourMs)
     const processes = [
@@ -70,7 +70,7 @@ describe('an expired token', () => {
     expect(new Set(tokens.map((token) => token.accessToken)).size).toBe(1)
   })
 
-  test('makes callers wait for a slow platform instead of failing them', async () => {
+  test('makes callers in other processes wait for a slow refresh instead of failing them', async () => {
     const { version } = await credential()
     await advanceClocks(service, 2 * hourMs)
     const { held, go } = await stalledRefresh(createLinkingProcess(service).refresher)
@@ -82,7 +82,7 @@ describe('an expired token', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('is waited for as long as the caller has time; its refresh is finished all the same', async () => {
+  test('fails callers at their deadline, while the refresh continues and completes', async () => {
     const { version } = await credential()
     await advanceClocks(service, 2 * hourMs)
     const { refresher } = createLinkingProcess(service)
@@ -105,7 +105,7 @@ describe('an expired token', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('keeps its refresh token when the platform repeats none', async () => {
+  test('keeps its refresh token when the platform returns no new one', async () => {
     const { vault } = service.app.service.linking
     const before = decryptTokens(vault, await credential())
     await advanceClocks(service, 2 * hourMs)
@@ -117,8 +117,8 @@ describe('an expired token', () => {
   })
 })
 
-describe('a token that ends soon', () => {
-  test('is used on while one process fetches its successor in the background', async () => {
+describe('a token that expires soon', () => {
+  test('stays in use while one process fetches a new token in the background', async () => {
     const { version } = await credential()
     await advanceClocks(service, 52 * minuteMs)
     const processes = [createLinkingProcess(service), createLinkingProcess(service)]
@@ -138,7 +138,7 @@ describe('a token that ends soon', () => {
     })
   })
 
-  test('serves to its very end while the platform fails, which is asked with growing patience', async () => {
+  test('stays in use until it expires while the platform fails, and the interval between attempts grows', async () => {
     const { version } = await credential()
     await createSandboxAdmin(service).injectFault({
       ...tokenTrouble,
@@ -157,17 +157,18 @@ describe('a token that ends soon', () => {
       await advanceClocks(service, 15_000)
     }
 
-    // At once, after half a minute, after two more; the next would be ten minutes later. The last minute is the callers'.
+    // Attempts follow after 0 s, 30 s and 150 s. The next background attempt would come ten minutes later. In
+    // the last minute, the calls themselves refresh the token.
     expect(refreshTimes.slice(0, 3)).toEqual([0, 30, 150])
     expect(refreshTimes.slice(3).every((seconds) => seconds >= 8.5 * 60)).toBe(true)
   })
 })
 
-describe('a refresher that dies', () => {
-  test('keeps the others waiting until its lease ends, and no longer', async () => {
+describe('a token refresh whose process dies', () => {
+  test('makes other processes wait until its lease expires, and no longer', async () => {
     const { version } = await credential()
     await advanceClocks(service, 2 * hourMs)
-    // Its answer never comes, and nobody renews its lease.
+    // The response never arrives, and no process renews the lease.
     await stalledRefresh(createLinkingProcess(service).refresher)
 
     const { refresher } = createLinkingProcess(service)
@@ -178,7 +179,7 @@ describe('a refresher that dies', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('is waited for a while only: then callers are told to come again', async () => {
+  test('makes callers wait for a limited time, after which they get UPSTREAM_UNAVAILABLE', async () => {
     await advanceClocks(service, 2 * hourMs)
     await stalledRefresh(createLinkingProcess(service).refresher)
 
@@ -189,7 +190,7 @@ describe('a refresher that dies', () => {
   })
 })
 
-/** A refresh that is overtaken: held back, it ends after another process has stored what it got. */
+/** Stalls a refresh until another process has stored new tokens. */
 async function overtaken(refresher = createLinkingProcess(service).refresher) {
   await advanceClocks(service, 2 * hourMs)
   const { held, go } = await stalledRefresh(refresher)
@@ -199,8 +200,8 @@ async function overtaken(refresher = createLinkingProcess(service).refresher) {
   return { held, winner }
 }
 
-describe('a refresher that comes too late', () => {
-  test('writes nothing over what a faster one stored', async () => {
+describe('a token refresh that completes too late', () => {
+  test('does not overwrite the token that a faster refresh stored', async () => {
     const { version } = await credential()
     const { held, winner } = await overtaken()
 
@@ -209,7 +210,7 @@ describe('a refresher that comes too late', () => {
     expect(await refreshes()).toBe(2)
   })
 
-  test('has its own tokens tried before the platform is asked again, should those be refused', async () => {
+  test('provides its own token when the platform refuses the stored one, before adrail requests another', async () => {
     const late = createLinkingProcess(service).refresher
     const { held, winner } = await overtaken(late)
     await held
@@ -222,7 +223,7 @@ describe('a refresher that comes too late', () => {
     expect(await refreshes()).toBe(2)
   })
 
-  test('takes a refusal of what was replaced meanwhile for a lost race, not for a death', async () => {
+  test('keeps the connection active when the platform refuses its replaced refresh token', async () => {
     await createSandboxAdmin(service).setSwitches({ search: { rotation: true } })
     const { held, winner } = await overtaken()
 
@@ -232,7 +233,7 @@ describe('a refresher that comes too late', () => {
 })
 
 describe('a refresh token that the platform refuses', () => {
-  test('is dead only when it is refused a second time; callers are sent to auth/create_link [R7.3.not-linked]', async () => {
+  test('requires a new consent only after a second refusal, and the error mentions auth/create_link [R7.3.not-linked]', async () => {
     await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
     await advanceClocks(service, 2 * hourMs)
     const { connections } = createLinkingProcess(service)
@@ -245,14 +246,14 @@ describe('a refresh token that the platform refuses', () => {
     expect(await refreshes()).toBe(2)
     expect(await readUserHealth(service, user)).toBe('needs_reauth refresh_token_expired')
 
-    // From now on nobody asks the platform in vain, and nothing was deleted.
+    // From now on adrail sends no refresh, and nothing was deleted.
     expect(await valueOrErrorCode(connections.connect(service.workspaceId, user, 'search'))).toBe(
       'ACCOUNT_RELINK_REQUIRED',
     )
     expect(await refreshes()).toBe(2)
   })
 
-  test('is told by every operation that needs the platform, also when the platform finds out first [R7.3.not-linked]', async () => {
+  test('makes search/get_campaigns return ACCOUNT_RELINK_REQUIRED even before the access token expires [R7.3.not-linked]', async () => {
     const ask = () => service.call('search/get_campaigns', { userId: user })
     expect((await ask()).status).toBe(200)
     await createSandboxAdmin(service).simulate('revoke', { person: 'ben', platform: 'search' })
@@ -265,7 +266,7 @@ describe('a refresh token that the platform refuses', () => {
     expect(await refreshes()).toBe(2)
   })
 
-  test('once, and then not, is nothing to speak of', async () => {
+  test('causes no failure when the platform accepts it at the second attempt', async () => {
     const { version } = await credential()
     await advanceClocks(service, 2 * hourMs)
     await createSandboxAdmin(service).injectFault({
@@ -281,7 +282,7 @@ describe('a refresh token that the platform refuses', () => {
     expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
   })
 
-  test('a user who never linked is told so [R7.3.not-linked]', async () => {
+  test('is distinguished from a user without a link, who gets ACCOUNT_NOT_LINKED [R7.3.not-linked]', async () => {
     const stranger = await newUser(service)
     const { connections } = service.app.service
 
@@ -293,17 +294,17 @@ describe('a refresh token that the platform refuses', () => {
   })
 })
 
-describe('trouble at the token endpoint', () => {
+describe('a failed token refresh', () => {
   test.each([
     ['an internal failure', { kind: 'status', status: 500 }],
-    ['a limit', { kind: 'rate_limit' }],
-    ['a cut before anything happened', { kind: 'reset', when: 'before' }],
-    ['a success whose answer was lost', { kind: 'reset', when: 'after' }],
-    ['half an answer', { kind: 'truncate' }],
-    ['garbage', { kind: 'garbage' }],
+    ['a rate limit', { kind: 'rate_limit' }],
+    ['a connection reset before the refresh', { kind: 'reset', when: 'before' }],
+    ['a success whose response was lost', { kind: 'reset', when: 'after' }],
+    ['a truncated response', { kind: 'truncate' }],
+    ['a malformed response', { kind: 'garbage' }],
     ['a web page', { kind: 'html' }],
-    ['a web page that calls itself a success', { kind: 'html', status: 200 }],
-  ] as const)('%s passes: asked again after half a minute, not before', async (_, trouble) => {
+    ['a web page with status 200', { kind: 'html', status: 200 }],
+  ] as const)('is retried after 30 seconds, not before, when its cause was %s', async (_, trouble) => {
     const { version } = await credential()
     await advanceClocks(service, 2 * hourMs)
     await createSandboxAdmin(service).injectFault({ ...tokenTrouble, ...trouble })
@@ -320,7 +321,7 @@ describe('trouble at the token endpoint', () => {
     expect(await credential()).toMatchObject({ health: 'active', fail_count: 0, retry_at: 0 })
   })
 
-  test('is met once by processes that ask at the same moment', async () => {
+  test('is attempted once for five processes that request the token at the same time', async () => {
     await advanceClocks(service, 2 * hourMs)
     await createSandboxAdmin(service).injectFault({ ...tokenTrouble, kind: 'status', status: 500, times: 10 })
     const processes = Array.from({ length: 5 }, () => createLinkingProcess(service))
@@ -333,7 +334,7 @@ describe('trouble at the token endpoint', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('three times in a row shows as degraded, is asked about twice a minute, and heals', async () => {
+  test('degrades the connection after three failures in a row, until a retry succeeds', async () => {
     await advanceClocks(service, 2 * hourMs)
     const { refresher } = createLinkingProcess(service)
     await createSandboxAdmin(service).injectFault({ ...tokenTrouble, kind: 'status', status: 503, times: 5 })
@@ -348,7 +349,7 @@ describe('trouble at the token endpoint', () => {
     expect(await readUserHealth(service, user)).toBe('active')
   })
 
-  test('an app that is refused pauses its platform for a while and changes no connection', async () => {
+  test('pauses the platform for a while and changes no connection when the platform refuses the app', async () => {
     const before = await credential()
     await advanceClocks(service, 2 * hourMs)
     await createSandboxAdmin(service).injectFault({
@@ -368,7 +369,7 @@ describe('trouble at the token endpoint', () => {
     expect(await refresher.getFreshToken(id)).toMatchObject({ version: before.version + 1 })
   })
 
-  test('new tokens that the database cannot take are kept until it can, even where the old ones are void', async () => {
+  test('keeps new tokens in memory until the database can store them, even if the old ones are invalid', async () => {
     await createSandboxAdmin(service).setSwitches({ search: { rotation: true } })
     const { version } = await credential()
     await advanceClocks(service, 2 * hourMs)
@@ -389,7 +390,7 @@ describe('trouble at the token endpoint', () => {
 })
 
 describe('a token that the platform refused', () => {
-  test('is replaced once for all who report it', async () => {
+  test('is replaced once for all callers who report it', async () => {
     await createSandboxAdmin(service).simulate('expire', { person: 'ben', platform: 'search' })
     const processes = [createLinkingProcess(service), createLinkingProcess(service)]
     const { version } = await credential()
@@ -404,7 +405,7 @@ describe('a token that the platform refused', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('is not replaced for somebody who used an older one', async () => {
+  test('is not replaced for a caller who used an older token', async () => {
     const { version } = await credential()
 
     expect(await createLinkingProcess(service).refresher.getFreshToken(id, version - 1)).toMatchObject({
@@ -413,7 +414,7 @@ describe('a token that the platform refused', () => {
     expect(await refreshes()).toBe(0)
   })
 
-  test('right after it was replaced is handed out again rather than replaced again and again', async () => {
+  test('is returned again, not replaced, in the 30 seconds after its refresh', async () => {
     const { version } = await credential()
     const { refresher } = createLinkingProcess(service)
     const second = await refresher.getFreshToken(id, version)
@@ -425,8 +426,8 @@ describe('a token that the platform refused', () => {
   })
 })
 
-describe('a warm connection', () => {
-  test('costs no database call, and neither does its token', async () => {
+describe('a cached connection', () => {
+  test('needs no database call, and neither does its token', async () => {
     const { store } = service.app.service.linking
     let calls = 0
     const counting = Object.defineProperty({ ...store }, 'db', {
@@ -437,7 +438,7 @@ describe('a warm connection', () => {
     })
     const { connections } = createLinkingProcess(service, { store: counting })
     const use = async () => (await connections.connect(service.workspaceId, user, 'search')).token()
-    // Nothing is remembered until the service has looked for changes at the present time.
+    // The service caches nothing until it has polled for changes at the present time.
     await runFreshRound(service.app.changes)
     const first = await use()
     calls = 0
@@ -449,7 +450,7 @@ describe('a warm connection', () => {
     expect(calls).toBeGreaterThan(0)
   })
 
-  test('is seen anew by every process within five seconds when somebody links again', async () => {
+  test('is replaced in every process within five seconds when its user links again', async () => {
     const here = service.app.service.connections
     const there = createLinkingProcess(service).connections
     const accountOf = async (connections: typeof here) =>
@@ -465,7 +466,7 @@ describe('a warm connection', () => {
     expect(await accountOf(there)).toBe(after)
   })
 
-  test('is looked up again, not refused, when another process ended its credential', async () => {
+  test('is looked up again, not refused, when another process has replaced its credential', async () => {
     const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     const { connections, linking } = createLinkingProcess(service)
     const accountOf = async () =>

@@ -1,4 +1,5 @@
-// Each Meta permission withheld in turn after the account was linked: every operation works, or names the permission.
+// Withholds each Meta permission in turn after the account was linked. Every operation works or reports the
+// permission.
 
 import { listPermissionNames, type OperationName, operations } from '@adrail/contract'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { buildWorkingBody } from '../../testing/workingBodies.ts'
 
-/** The bodies of the examples, which work in the starting world. */
+/** The bodies of the documented examples, which work in the starting world. */
 const examples = Object.entries(operations)
   .filter(([name]) => name.startsWith('social/'))
   .map(([name, { example, effect }]) => ({
@@ -19,7 +20,7 @@ const examples = Object.entries(operations)
     body: example.body,
   }))
 
-/** Parts of operations that the examples leave out: the other network, and a form that is really made. */
+/** Parts of operations that the examples omit: posts of Instagram, and a form that is really created. */
 const parts = [
   {
     label: 'social/get_page_posts of SOCIAL_B',
@@ -35,18 +36,18 @@ const parts = [
   },
 ]
 
-/** Only what is refused without the permission. */
+/** The operations that are refused without the permission. All other operations work. */
 const refusedWithout: Readonly<Record<string, readonly string[]>> = {
   // ads_management reads as well, and the token of the page was read when the account was linked.
   ads_read: [],
   pages_show_list: [],
-  // Finds accounts and pages while linking, and nothing afterwards.
+  // Linking finds accounts and pages with this permission. Operations do not need it.
   business_management: [],
   pages_read_engagement: ['social/get_page_posts'],
   pages_manage_ads: ['social/create_lead_form without dryRun'],
   instagram_basic: ['social/get_page_posts of SOCIAL_B'],
   leads_retrieval: ['lead/list_leads', 'social/create_test_lead'],
-  // Pushes of new leads; without them adrail reads the forms now and then.
+  // The platform pushes new leads with this permission. Without it, adrail polls the forms.
   pages_manage_metadata: [],
   ads_management: [
     'campaign/pause_campaigns',
@@ -62,19 +63,19 @@ const refusedWithout: Readonly<Record<string, readonly string[]>> = {
 async function overAccounts(service: TestService, userId: string, scope: string) {
   const names = ['report/get_report', 'lead/list_leads'] as const
   const reading = names.map(async (name) => [name, await buildWorkingBody(name, service, userId)] as const)
-  // With the permission it would pause the campaigns that the others need.
+  // With the permission, the operation would pause the campaigns that other operations need.
   const pause = ['campaign/pause_campaigns', { userIds: [userId] }] as const
   return [...(await Promise.all(reading)), ...(scope === 'ads_management' ? [pause] : [])]
 }
 
-describe('an account whose platform withholds', () => {
+describe('a linked account from which Meta withholds one permission', () => {
   const service = useService({ environment: { LEADS: 'on' } })
   const withhold = (scopes: readonly string[]) =>
     createSandboxAdmin(service).simulate('withhold', { person: 'ada', platform: 'social', scopes })
   afterEach(() => withhold([]))
 
   test.each(listPermissionNames('social', 'needed', 'optional', 'leads'))(
-    '%s has every operation work, or return PERMISSION_MISSING with its name',
+    'works in every operation, or returns PERMISSION_MISSING with the name of the permission: %s',
     async (scope) => {
       const userId = await newLinkedUser(service)
       await withhold([scope])
@@ -83,7 +84,7 @@ describe('an account whose platform withholds', () => {
       const dryRun = scope !== 'ads_management'
       for (const { label, name, isWrite, body } of [...examples, ...parts]) {
         const request = { ...body, userId, ...(isWrite ? { dryRun } : {}) }
-        // The table has the names and bodies of these operations; its entries only know them as text.
+        // The table pairs operation names with matching bodies, but types both as plain data.
         const response = await service.call(name as OperationName, request as never)
         if (response.results.success) continue
         expectRefusal(response, 'PERMISSION_MISSING')

@@ -9,13 +9,13 @@ import { watchWorldEveryMs } from './worldWatch.ts'
 const service = useService({ sharesPlatformClock: true })
 const sandbox = createSandboxAdmin(service)
 
-/** The sandbox's clock alone is turned; ours goes on just long enough for a look at it. */
+/** Advances the clock of the sandbox, and the clock of adrail just enough to poll that clock. */
 async function advanceSandbox(durationMs: number): Promise<void> {
   await sandbox.advance(durationMs)
   service.clock.advance(watchWorldEveryMs)
 }
 
-test('turning the sandbox by 61 days shows the end of a consent, its health and a new consent', async () => {
+test('advancing the sandbox clock by 61 days expires a consent, and a new consent restores the connection', async () => {
   const userId = await newUser(service)
   const wish = { userId, platform: 'SOCIAL_A' } as const
   await linkUser(service, wish)
@@ -38,7 +38,7 @@ test('turning the sandbox by 61 days shows the end of a consent, its health and 
   expect((await service.call('social/get_campaigns', { userId })).status).toBe(200)
 })
 
-test('a link ends by the clock of the sandbox', async () => {
+test('a link expires by the clock of the sandbox', async () => {
   const userId = await newUser(service)
   const { results } = await service.call('auth/create_link', { userId, platform: 'SEARCH' })
   const status = async () =>
@@ -50,7 +50,7 @@ test('a link ends by the clock of the sandbox', async () => {
   expect(await status()).toBe('expired')
 })
 
-test('a credential made in a future that was taken back works on', async () => {
+test('a credential stays usable when the sandbox clock is set back to before its creation', async () => {
   const userId = await newUser(service)
   await advanceSandbox(61 * dayMs)
   await linkUser(service, { userId, platform: 'PROFESSIONAL' })

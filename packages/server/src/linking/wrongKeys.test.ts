@@ -1,4 +1,4 @@
-// A start with encryption keys that have the id of the right ones, and other bytes.
+// Starts services with encryption keys that have the right id but other bytes.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { openStore } from '../store/open.ts'
 const { newInstallation: newPlace, serveInProcess: serveHere, admin } = useProcesses()
 const keys = (byte: number) => ({ ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, byte).toString('base64')}` })
 
-test('a service does not start with other bytes under the id of its encryption key, the doctor finds that, and a service starts with the right ones', async () => {
+test('a service refuses to start, and the doctor reports why, when its encryption key has other bytes under the same id', async () => {
   const place = await newPlace()
   const start = async (byte: number) => {
     const service = await serveHere(place, { ...keys(byte), ADRAIL_DEMO: 'off' })
@@ -22,7 +22,7 @@ test('a service does not start with other bytes under the id of its encryption k
   expect((await start(1)).exit).toBe(0)
 })
 
-test('a service without its own secrets creates none under keys that decrypt nothing else that is stored', async () => {
+test('a service without its own secrets creates none while its keys cannot decrypt the stored tokens', async () => {
   const place = await newPlace()
   // The demo links accounts, so tokens are stored.
   const first = await serveHere(place, keys(1))
@@ -50,7 +50,7 @@ test('a service without its own secrets creates none under keys that decrypt not
   expect(await secrets()).not.toEqual([])
 })
 
-test('a service that gets ENCRYPTION_KEYS later says how the generated key remains one of them, and starts with it', async () => {
+test('a service that first gets ENCRYPTION_KEYS later refuses to start until they include its generated key', async () => {
   const place = await newPlace()
   const first = await serveHere(place)
   expect(await first.stop()).toBe(0)

@@ -1,4 +1,4 @@
-// A write that waits for approval, as agents meet it.
+// Agents request writes that need approval, and cannot approve them.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const connect = useAgents(service)
 const linked = useLinkedUser(() => newLinkedUser(service))
 const tool = 'social_edit_campaign'
 let amount = 30
-/** More than whatever was approved before. */
+/** Returns arguments that raise the budget above every earlier amount. */
 const raise = () => ({ userId: linked.userId, campaignId: springCampaignId, amount: ++amount })
 const kinds = Object.keys(clientKinds) as ClientKind[]
 
@@ -31,7 +31,7 @@ const approve = async ({ operationId, planHash }: Readonly<Record<string, unknow
 }
 
 test.each(kinds)(
-  '%s is told the address where a person decides, and the outcome by the same call',
+  '%s receives the approvalUrl, cannot approve the write, and gets the outcome by the same call',
   async (kind) => {
     const agent = await connect({}, kind)
     const args = raise()
@@ -42,7 +42,8 @@ test.each(kinds)(
     expect([isError, results['code']]).toEqual([true, 'APPROVAL_REQUIRED'])
     expect(text).toContain('a person has to approve it at approvalUrl')
     expect(text).toContain(String(results['approvalUrl']))
-    // No agent can say yes: neither with the key that asked, nor with another that may approve.
+    // No agent can approve, neither with the key that requested the write nor with another one that can
+    // approve.
     const another = await connect({ apiKey: (await service.newKey()).text }, kind)
     for (const each of [agent, another]) {
       const { operationId, planHash } = results
@@ -55,7 +56,7 @@ test.each(kinds)(
   },
 )
 
-test('a client that can lead a person to an address is asked to, once, and what it answers decides nothing', async () => {
+test('a client with URL elicitation receives the approvalUrl once, and its response does not approve the write', async () => {
   const elicitations: unknown[] = []
   const client = new Client(
     { name: 'a test', version: '1' },

@@ -1,4 +1,5 @@
-// The official clients, newest and first, at every revision that is spoken: they list every tool and call it.
+// The newest and the first official MCP client list and call every tool, at every supported protocol
+// revision.
 
 import { declarationOf, listOperationTools, type OperationName } from '@adrail/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -18,7 +19,7 @@ async function linkedEverywhere(service: TestService): Promise<string> {
   return userId
 }
 
-/** Cursors are sealed anew each time. */
+/** Replaces cursors, because each response encrypts them differently. */
 function withoutCursors(results: object): object {
   const isCursor = (name: string) => name === 'pagination' || name === 'resume'
   return JSON.parse(JSON.stringify(results, (name, value) => (isCursor(name) ? 'a page' : value)))
@@ -34,7 +35,7 @@ describe.each(kinds)('%s', (kind) => {
     agent = await connect({}, kind)
   })
 
-  test('speaks its revision, reads the instructions and lists every tool in order', async () => {
+  test('negotiates its revision, receives the instructions and lists every tool in order', async () => {
     const wanted = /\d{4}-\d\d-\d\d/.exec(kind)?.[0]
     if (wanted !== undefined) expect(agent.revision).toBe(wanted)
     expect(agent.instructions).toContain('planHash')
@@ -49,7 +50,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(response.results, response.text).toMatchObject({ success: true, error: '' })
     expect(response.isError).toBe(false)
     expect(response.meta['requestId']).toMatch(/^req_/)
-    // The text says the same as the structure, and neither tells a secret.
+    // The text and the structured content have the same data, and neither contains a secret.
     expect(JSON.parse(dataIn(response))).toEqual(response.results)
     const { social, search, pro } = service.app.sandbox ?? {}
     for (const secret of [service.apiKey, social?.accessToken, search?.accessToken, pro?.accessToken])
@@ -85,7 +86,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
-/** As an agent does it: a write is planned first, and then carried out by the hash of its plan. */
+/** Calls a tool as an agent does: a write first returns its plan, and then runs with the hash of the plan. */
 async function carryOut(agent: Agent, name: OperationName, body: object): Promise<ToolResponse> {
   const tool = name.replace('/', '_')
   const response = await agent.call(tool, { ...body })

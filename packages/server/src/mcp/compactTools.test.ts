@@ -1,4 +1,4 @@
-// Three tools in place of all: everything can be found, read about and done with them.
+// The compact mode has three tools in place of all. Agents find, look up and call every operation with them.
 
 import { listOperationTools } from '@adrail/contract'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const linked = useLinkedUser(() => newLinkedUser(service))
 const found = (results: Readonly<Record<string, unknown>>) =>
   (results['operations'] as { readonly operation: string }[]).map(({ operation }) => operation)
 
-test('a search considers the first 50 different words of its query', async () => {
+test('the search tool considers only the first 50 different words of its query', async () => {
   const agent = await connect()
   const search = async (query: string) => found((await agent.call('search', { query })).results)
   expect(await search('cpc '.repeat(2_400))).toEqual(await search('cpc'))
@@ -30,7 +30,7 @@ test('a search considers the first 50 different words of its query', async () =>
   expect(await search(`keyword ${nothings}`)).toEqual(await search('keyword'))
 })
 
-test('three tools are listed', async () => {
+test('the compact mode lists only the tools search, describe and call', async () => {
   expect((await (await connect()).tools()).map(({ name }) => name)).toEqual(['search', 'describe', 'call'])
 })
 
@@ -103,19 +103,19 @@ const queries: readonly (readonly [query: string, tool: string])[] = [
   ['devices and operating systems', 'social_get_targeting_systems_lookup'],
 ]
 
-test.each(queries)('search shows for "%s" among the first three %s', async (query, tool) => {
+test.each(queries)('the first three results of the search tool for "%s" include %s', async (query, tool) => {
   const agent = await connect()
   expect(found((await agent.call('search', { query })).results).slice(0, 3)).toContain(tool)
 })
 
-test('search without words lists all operations, or those of a group', async () => {
+test('the search tool without a query lists all operations, or those of a group', async () => {
   const agent = await connect()
   expect(found((await agent.call('search')).results)).toHaveLength(listOperationTools().length)
   const users = found((await agent.call('search', { group: 'user' })).results)
   expect(users).toEqual(['user_create_user', 'user_get_profile', 'user_list_users'])
 })
 
-test('search finds only what the key may call', async () => {
+test('the search tool returns only operations that the key can call', async () => {
   const { text } = await service.newKey({ scopes: ['link'] })
   const agent = await open({ query: '?mode=compact', apiKey: text })
   expect(found((await agent.call('search')).results)).toEqual([
@@ -126,7 +126,7 @@ test('search finds only what the key may call', async () => {
   ])
 })
 
-test('describe tells arguments, rules and an example, and call takes them', async () => {
+test('the describe tool returns the effect of an operation and an example that the call tool accepts', async () => {
   const agent = await connect()
   const { results } = await agent.call('describe', { operation: 'social_get_campaigns' })
   expect(results).toMatchObject({ operation: 'social_get_campaigns', effect: 'read' })
@@ -137,7 +137,7 @@ test('describe tells arguments, rules and an example, and call takes them', asyn
   expect(response.results['campaigns']).not.toEqual([])
 })
 
-test('call plans a write first and carries it out by the hash', async () => {
+test('the call tool first returns the plan of a write, and runs the write with the planHash', async () => {
   const agent = await connect()
   const args = { userId: linked.userId, campaignId: springCampaignId, amount: 21 }
   const before = (await sandbox.effects()).length
@@ -160,14 +160,17 @@ test.each([
   ['call', { operation: 'social_edit_campain' }, 'operation', 'social_edit_campaign'],
   ['call', { operation: 'user_list_users', arguments: [] }, 'arguments', 'object'],
   ['search', { query: 7 }, 'query', 'string'],
-])('%s %j is refused by field, with what was probably meant', async (tool, args, field, meant) => {
-  const agent = await connect()
-  const { results, isError } = await agent.call(tool, args)
-  expect([isError, results['field']]).toEqual([true, field])
-  expect(results['error']).toContain(meant)
-})
+])(
+  'the tool %s with %j returns an error with the field and the expected value',
+  async (tool, args, field, meant) => {
+    const agent = await connect()
+    const { results, isError } = await agent.call(tool, args)
+    expect([isError, results['field']]).toEqual([true, field])
+    expect(results['error']).toContain(meant)
+  },
+)
 
-test('a tool of the full list is not one of these', async () => {
+test('the compact mode does not accept a tool of the full list', async () => {
   const agent = await connect()
   await expect(agent.call('social_get_campaigns')).rejects.toThrow(/no tool/)
 })

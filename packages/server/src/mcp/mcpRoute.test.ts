@@ -1,4 +1,4 @@
-// Who may come by MCP, and with what: the same keys, limits and bounds as by HTTP, and no page of another site.
+// MCP has the same keys, rate limits and body limits as HTTP, and refuses pages of other sites.
 
 import { declarationOf, operationNames, scopes, scopesOf } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -12,10 +12,10 @@ const service = useService()
 const connect = useAgents(service)
 const list = buildNewestMessage('tools/list')
 
-// Wrong keys are counted by address; time takes the count away again.
+// adrail counts wrong keys by IP address. The count expires with time.
 beforeEach(() => service.clock.advance(60_000))
 
-/** What a message was answered with, in the protocol's form. */
+/** Returns the parts of a JSON-RPC response. */
 async function parseRpcResponse(response: Response) {
   const { error, result, id } = (await response.json()) as {
     id: unknown
@@ -28,8 +28,8 @@ async function parseRpcResponse(response: Response) {
 const post = async (message: unknown, headers: Readonly<Record<string, string>> = {}, query = '') =>
   await parseRpcResponse(await postMessage(service, message, { headers, query }))
 
-describe('a key', () => {
-  test('is taken from x-api-key or as a bearer', async () => {
+describe('an API key at /mcp', () => {
+  test('is accepted in the header x-api-key or as a bearer token', async () => {
     expect((await post(list.message, list.headers)).status).toBe(200)
     const { apiKey } = service
     const sent = await service.send('/mcp', {
@@ -41,7 +41,7 @@ describe('a key', () => {
   })
 
   test.each(['', 'adr_wrong', 'Bearer'])(
-    'that is wrong is refused before anything is read: "%s"',
+    'is refused before the body is parsed when the key is "%s"',
     async (key) => {
       const { status, error, headers } = await post('{ not even JSON', { 'x-api-key': key })
       expect([status, error?.data?.code]).toEqual([401, 'UNAUTHENTICATED'])
@@ -49,7 +49,7 @@ describe('a key', () => {
     },
   )
 
-  test('that is wrong calls no tool', async () => {
+  test('calls no tool when it is misspelled', async () => {
     for (const name of operationNames) {
       const call = buildNewestMessage('tools/call', {
         name: name.replace('/', '_'),
@@ -75,7 +75,7 @@ describe('a key', () => {
     }
   })
 
-  test('with every scope finds no tool that manages keys, settings, webhooks or approvals, reads leads, or deletes users', async () => {
+  test('with every scope calls no operation that is unavailable over MCP, such as key management and approvals', async () => {
     const agent = await connect()
     for (const name of operationNames.filter((each) => !declarationOf(each).surfaces.includes('mcp'))) {
       const call = buildNewestMessage('tools/call', {
@@ -90,7 +90,7 @@ describe('a key', () => {
     ).toEqual([])
   })
 
-  test('that lacks a scope is told which', async () => {
+  test('without a required scope receives FORBIDDEN with the name of the scope', async () => {
     const { text } = await service.newKey({ scopes: ['read'] })
     const agent = await connect({ apiKey: text })
     const response = await agent.call('user_create_user', { name: 'Nobody' })
@@ -98,7 +98,7 @@ describe('a key', () => {
     expect(response.results['error']).toContain('"write"')
   })
 
-  test("does not see another workspace's user: it is, byte for byte, an unknown one", async () => {
+  test("receives the same error for another workspace's user as for an unknown user", async () => {
     const foreign = await service.newWorkspace()
     const agent = await connect({ apiKey: foreign.apiKey })
     const userId = await newUser(service)
@@ -115,39 +115,39 @@ describe('a key', () => {
   })
 })
 
-describe('a page', () => {
+describe('a web page that calls /mcp', () => {
   test.each(['https://evil.example', 'null', 'http://localhost', 'http://127.0.0.1:1'])(
-    'of another site is refused: %s',
+    'is refused with ORIGIN_NOT_ALLOWED from the origin %s',
     async (origin) => {
       const { status, error } = await post(list.message, { ...list.headers, origin })
       expect([status, error?.data?.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
     },
   )
 
-  test('of our own is welcome', async () => {
+  test('is accepted from the origin of adrail', async () => {
     const { status } = await post(list.message, { ...list.headers, origin: new URL(service.url).origin })
     expect(status).toBe(200)
   })
 })
 
-describe('a request', () => {
-  test.each(['GET', 'DELETE', 'PUT'])('by %s has no use here', async (method) => {
+describe('an MCP request', () => {
+  test.each(['GET', 'DELETE', 'PUT'])('with the method %s returns 405', async (method) => {
     const reply = await service.send('/mcp', { method, headers: { 'x-api-key': service.apiKey } })
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
   test.each([
-    ['no JSON', '{', 400, 'INVALID_JSON'],
-    ['a batch', [list.message], 400, 'INVALID_JSON'],
-    ['a member twice', '{"jsonrpc":"2.0","id":1,"id":2}', 400, 'INVALID_JSON'],
-    ['too deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, 400, 'INVALID_JSON'],
-    ['too large', JSON.stringify({ ...list.message, more: 'x'.repeat(2_100_000) }), 413, 'BODY_TOO_LARGE'],
-  ])('is refused when it is %s', async (_, message, status, code) => {
+    ['is not JSON', '{', 400, 'INVALID_JSON'],
+    ['is a batch', [list.message], 400, 'INVALID_JSON'],
+    ['contains a field twice', '{"jsonrpc":"2.0","id":1,"id":2}', 400, 'INVALID_JSON'],
+    ['is nested too deeply', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, 400, 'INVALID_JSON'],
+    ['is too large', JSON.stringify({ ...list.message, more: 'x'.repeat(2_100_000) }), 413, 'BODY_TOO_LARGE'],
+  ])('is refused when its body %s', async (_, message, status, code) => {
     const reply = await post(message, list.headers)
     expect([reply.status, reply.error?.data?.code]).toEqual([status, code])
   })
 
-  test('may be as long as the longest body that its tools accept', async () => {
+  test('can be as long as the longest body that a tool accepts', async () => {
     const userId = await newUser(service)
     const texts = Array.from(
       { length: 9900 },
@@ -164,7 +164,7 @@ describe('a request', () => {
     expect(JSON.stringify(call.message).length).toBeGreaterThan(600_000)
     const { status, result } = await post(call.message, call.headers)
     expect(status).toBe(200)
-    // Everything about the body was checked before.
+    // adrail returns this error only after all checks of the body.
     expect(JSON.stringify(result)).toContain('ACCOUNT_NOT_LINKED')
   })
 
@@ -173,25 +173,25 @@ describe('a request', () => {
     ['?group=social', 'group', 'groups'],
     ['?mode=kompact', 'mode', 'compact'],
     ['?groups=', 'groups', 'auth'],
-  ])('with %s is told what was probably meant', async (query, field, meant) => {
+  ])('with the query %s receives INVALID_FIELD with a suggestion', async (query, field, meant) => {
     const { status, error } = await post(list.message, list.headers, query)
     expect([status, error?.data]).toMatchObject([400, { code: 'INVALID_FIELD', field }])
     expect(error?.message).toContain(meant)
   })
 
-  test('for some groups has their tools alone', async () => {
+  test('with the parameter groups has only the tools of those groups', async () => {
     const agent = await connect({ query: '?groups=user,operation' })
     const names = (await agent.tools()).map(({ name }) => name.split('_')[0])
     expect([...new Set(names)]).toEqual(['user', 'operation'])
     await expect(agent.call('social_get_pixels_list', { userId: 'usr_1' })).rejects.toThrow(/no tool/)
   })
 
-  test('that misspells a tool is told the nearest', async () => {
+  test('with a misspelled tool name receives the closest tool name as a suggestion', async () => {
     const agent = await connect()
     await expect(agent.call('social_get_campaings')).rejects.toThrow('did you mean social_get_campaigns?')
   })
 
-  test('that misspells an argument is told the nearest, and nothing was done', async () => {
+  test('with a misspelled argument is refused with the closest argument name as a suggestion', async () => {
     const agent = await connect()
     const reply = await agent.call('user_create_user', { nmae: 'Ada' })
     expect(reply.isError).toBe(true)
@@ -199,13 +199,13 @@ describe('a request', () => {
     expect(reply.results['error']).toContain('did you mean name?')
   })
 
-  test('to listen is refused at once, for nothing changes meanwhile', async () => {
+  test('to subscribe to changes of the tools is refused at once', async () => {
     const listen = buildNewestMessage('subscriptions/listen', { notifications: { toolsListChanged: true } })
     const response = await postMessage(service, listen.message, { headers: listen.headers })
     expect(await response.text()).toContain('"error"')
   })
 
-  test('of a revision that nobody knows is told which ones there are', async () => {
+  test('with an unknown protocol revision returns 400 with an error message', async () => {
     const { status, error } = await post(list.message, {
       ...list.headers,
       'mcp-protocol-version': '2031-01-01',
@@ -214,7 +214,7 @@ describe('a request', () => {
     expect(error?.message).toBeTypeOf('string')
   })
 
-  test('at the newest revision tells how long lists may be kept, and by whom', async () => {
+  test('at the newest revision returns the cache lifetime and the cache scope of lists', async () => {
     const { result } = await post(list.message, list.headers)
     expect(result).toMatchObject({ resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' })
     const found = buildNewestMessage('server/discover')
@@ -231,7 +231,7 @@ test.each([
   expect(JSON.stringify(result).length / 4).toBeLessThan(maxTokens)
 })
 
-describe('a defect', () => {
+describe('an internal error of a tool', () => {
   const run = async () => {
     throw new Error('a detail that is nobody else’s business')
   }
@@ -240,17 +240,17 @@ describe('a defect', () => {
   })
   const enter = useAgents(broken)
 
-  test('is told as one, without its details', async () => {
+  test('is returned as INTERNAL without its details', async () => {
     const reply = await (await enter()).call('user_list_users')
     expect([reply.isError, reply.results['code']]).toEqual([true, 'INTERNAL'])
     expect(JSON.stringify(reply)).not.toContain('detail that')
   })
 })
 
-describe('the limits of a key', () => {
+describe('the rate limit of a key', () => {
   const limited = useService({ environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '3' } })
 
-  test('hold for every request, whatever it asks for', async () => {
+  test('counts MCP requests that only list tools, and applies to MCP and HTTP together', async () => {
     const statuses: number[] = []
     for (let sent = 0; sent < 4; sent++)
       statuses.push((await postMessage(limited, list.message, { headers: list.headers })).status)
@@ -258,7 +258,7 @@ describe('the limits of a key', () => {
     const refused = await postMessage(limited, list.message, { headers: list.headers })
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(refused.headers.get('ratelimit')).toMatch(/^"key";r=0/)
-    // HTTP takes from the same bucket.
+    // HTTP requests use the same token bucket.
     expect((await limited.call('user/list_users', {})).status).toBe(429)
   })
 })

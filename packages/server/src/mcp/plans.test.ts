@@ -1,4 +1,5 @@
-// A write by MCP: never on the first call, once for each plan, and only what the plan said.
+// Over MCP, the first call of a write only returns a plan. A call with the hash of the plan runs that plan
+// once.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,20 +25,20 @@ const budget = (amount: number) => ({ userId: linked.userId, campaignId: springC
 const status = (wanted: string) => ({ userId: linked.userId, campaignId: springCampaignId, status: wanted })
 const effects = async () => (await sandbox.effects()).length
 
-/** Past the agent, as somebody else would do it. */
+/** Changes the budget over HTTP without the agent, as another caller does. */
 const changeWorld = async (amount: number) => {
   const { results } = await service.call('social/edit_campaign', budget(amount))
   expect(results.error).toBe('')
 }
 
 beforeEach(async () => {
-  // The platform lets a budget change four times an hour.
+  // The platform allows four budget changes an hour.
   await advanceClocks(service, hourMs)
 })
 
-describe('without planHash', () => {
+describe('a write tool that is called without planHash', () => {
   test.each([{}, { dryRun: false }, { planHash: '' }])(
-    'answers the plan and does nothing: %j',
+    'returns the plan and changes nothing with the arguments %j',
     async (more) => {
       const agent = await connect()
       const before = await effects()
@@ -56,7 +57,7 @@ describe('without planHash', () => {
     },
   )
 
-  test('is told what is wrong as a write would be', async () => {
+  test('returns INVALID_FIELD for an invalid campaignId', async () => {
     const agent = await connect()
     const { results, isError, text } = await agent.call(edit, { ...budget(21), campaignId: 'spring' })
     expect([isError, results['code'], results['field']]).toEqual([true, 'INVALID_FIELD', 'campaignId'])
@@ -64,8 +65,8 @@ describe('without planHash', () => {
   })
 })
 
-describe('with planHash', () => {
-  test('does what the plan said, once, however often it is called', async () => {
+describe('a write tool that is called with planHash', () => {
+  test('runs the plan once, and replays the response when it is called again', async () => {
     const agent = await connect()
     const { planHash } = (await agent.call(edit, budget(22))).results
     const before = await effects()
@@ -80,7 +81,7 @@ describe('with planHash', () => {
     expect(await effects()).toBe(before + 1)
   })
 
-  test('has one effect when it is called many times at once', async () => {
+  test('has one effect when it is called eight times at once', async () => {
     const agent = await connect()
     const { planHash } = (await agent.call(edit, budget(23))).results
     const before = await effects()
@@ -93,21 +94,21 @@ describe('with planHash', () => {
     expect(await effects()).toBe(before + 1)
   })
 
-  test('of other arguments is refused and does nothing', async () => {
+  test('refuses the planHash of other arguments with PLAN_CHANGED and changes nothing', async () => {
     const agent = await connect()
     const { planHash } = (await agent.call(edit, budget(24))).results
     const before = await effects()
     for (const other of [budget(25), { ...budget(24), campaignId: '120210000000000250' }]) {
       const { results, isError, text } = await agent.call(edit, { ...other, planHash })
       expect([isError, results['code']]).toEqual([true, 'PLAN_CHANGED'])
-      // Tools have no `dryRun`.
+      // Tools have no `dryRun`, so the text does not mention it.
       expect(text).toContain('without planHash')
       expect(text).not.toContain('dryRun')
     }
     expect(await effects()).toBe(before)
   })
 
-  test('of another tool, user or invention is refused and does nothing', async () => {
+  test('refuses an invented planHash and that of another tool or user, and changes nothing', async () => {
     const agent = await connect()
     const { planHash } = (await agent.call(edit, budget(24))).results
     const stranger = await newLinkedUser(service)
@@ -121,7 +122,7 @@ describe('with planHash', () => {
     expect(await effects()).toBe(before)
   })
 
-  test('is refused once the world has changed', async () => {
+  test('refuses the planHash with PLAN_CHANGED after another caller changed the campaign', async () => {
     const agent = await connect()
     const { planHash } = (await agent.call(edit, budget(26))).results
     await changeWorld(20)
@@ -131,7 +132,7 @@ describe('with planHash', () => {
     expect(await effects()).toBe(before)
   })
 
-  test('of a used plan never stands for a later wish: a campaign that was started again is paused again', async () => {
+  test('pauses a resumed campaign again with a new planHash instead of a replay of the first pause', async () => {
     const agent = await connect()
     const pause = async () => {
       const { planHash } = (await agent.call(setStatus, status('PAUSED'))).results
@@ -153,7 +154,7 @@ describe('with planHash', () => {
     expect(results.campaigns.map(({ id }) => id)).toContain(springCampaignId)
   })
 
-  test('of another key is not its own: the plan was used up', async () => {
+  test('refuses the planHash of a plan that another key has used', async () => {
     const { planHash } = (await (await connect()).call(edit, budget(27))).results
     await (await connect()).call(edit, { ...budget(27), planHash })
     const other = await connect({ apiKey: (await service.newKey()).text })
@@ -163,7 +164,7 @@ describe('with planHash', () => {
   })
 })
 
-test('the audit and the log say by which surface a change was asked for', async () => {
+test('the audit and the log record whether a change was requested over MCP or HTTP', async () => {
   const agent = await connect()
   const { planHash } = (await agent.call(edit, budget(28))).results
   const done = await agent.call(edit, { ...budget(28), planHash })

@@ -1,4 +1,4 @@
-// An agent does the whole story with tools alone: link, look up, plan, create, read, pause.
+// An agent uses only tools to link an account, and to look up, plan, create, read and pause.
 
 import { expect, test } from 'vitest'
 import { decideConsent, followCallback, startLink } from '../../testing/linking.ts'
@@ -10,14 +10,14 @@ const service = useService()
 const sandbox = searchSandbox(service)
 const connect = useAgents(service)
 
-/** What a tool answered after success, by its names. */
+/** Calls a tool and expects success. Returns the results. */
 async function ask(agent: Agent, tool: string, args: Readonly<Record<string, unknown>>) {
   const response = await agent.call(tool, args)
   expect(response.results, response.text).toMatchObject({ success: true })
   return response.results
 }
 
-/** The person whom the agent works for opens the link and consents at the platform. */
+/** Opens the link and consents at the platform as the user of the agent. */
 async function walk(link: string): Promise<void> {
   const { cookie, consentUrl } = await startLink(link)
   const end = await followCallback(await decideConsent({ consentUrl }, 'ben'), cookie)
@@ -25,7 +25,7 @@ async function walk(link: string): Promise<void> {
   if (shown !== null) await followCallback(new URL(shown, service.url).href, cookie)
 }
 
-test('from a new user to a campaign that is paused again', async () => {
+test('an agent creates a user, links an account, creates a campaign and pauses it with MCP tools alone', async () => {
   const agent = await connect()
   const { user } = await ask(agent, 'user_create_user', { name: 'Bea Baker', externalId: 'bea' })
   const { userId } = user as { userId: string }
@@ -54,7 +54,7 @@ test('from a new user to a campaign that is paused again', async () => {
   }
   const wanted = { userId, campaignName, ...wish }
 
-  // The model forgets a member first, and corrects itself by what the refusal says.
+  // The model first omits a field, and corrects the call after the error reports the field.
   const { callouts: _, ...incomplete } = wanted
   const refused = await agent.call('search_create_search_campaign', incomplete)
   expect([refused.isError, refused.results['field']]).toEqual([true, 'callouts'])

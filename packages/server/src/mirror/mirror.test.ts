@@ -1,5 +1,5 @@
-// All campaigns of a workspace, as they were last looked at: what is told of them, how often platforms are asked for that, and
-// when it is forgotten.
+// Tests the mirror of all campaigns of a workspace: the events that it emits, how often it polls the
+// platforms, and when it deletes its rows.
 
 import type { Platform, RequestBody } from '@adrail/contract'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -15,7 +15,8 @@ import { springCampaignId } from '../../testing/social.ts'
 import { dayMs, hourMs, minuteMs } from '../runtime/durations.ts'
 import { MirrorReader } from './mirrorReader.ts'
 
-// One service for each test: users of one account see what others did to it, and the clock goes on for weeks.
+// Each test starts its own service, because users of one account see each other's changes and the clock
+// advances by weeks.
 const service = useService({ environment: { MIRROR: 'on' } }, 'test')
 const sandbox = createSandboxAdmin(service)
 const databaseUrl = testDatabaseUrl()
@@ -43,7 +44,7 @@ async function report(request: Partial<RequestBody<'report/get_report'>> = {}) {
   return expectSuccess('report/get_report', await service.call('report/get_report', body))
 }
 
-/** What the platforms were asked while something was done. */
+/** Returns the number of requests that each platform receives while the work runs. */
 async function countRequests(work: () => Promise<unknown>): Promise<number[]> {
   const doors = everywhere.map((platform) => createSandboxAdmin(service, platform))
   for (const door of doors) await door.clearRequests()
@@ -51,8 +52,8 @@ async function countRequests(work: () => Promise<unknown>): Promise<number[]> {
   return await Promise.all(doors.map(async (door) => (await door.requests()).length))
 }
 
-describe('the campaigns of every connected account', () => {
-  test('are those that each platform lists, with status, issues and budgets', async () => {
+describe('the mirror of all connected accounts', () => {
+  test('lists the campaigns of each platform with their status, issues and budgets', async () => {
     const { campaigns } = await list({ userId })
     for (const [index, platform] of everywhere.entries()) {
       const operation = (['social/get_campaigns', 'search/get_campaigns', 'pro/get_campaigns'] as const)[
@@ -87,7 +88,7 @@ describe('the campaigns of every connected account', () => {
     ])
   })
 
-  test('bring figures that are the platforms’ own, number by number, without asking them', async () => {
+  test('reports the same metrics as the platforms without sending requests to them', async () => {
     for (const level of ['ACCOUNT', 'CAMPAIGN'] as const)
       for (const granularity of ['TOTAL', 'DAY'] as const) {
         const whole = await report({ level, granularity })
@@ -111,7 +112,7 @@ describe('the campaigns of every connected account', () => {
   })
 })
 
-describe('a campaign that is in another state than before', () => {
+describe('a campaign whose status changes', () => {
   const setStatus = (status: 'ACTIVE' | 'PAUSED') =>
     service.call('social/update_campaign_status', { userId, campaignId: springCampaignId, status })
   const changed = (to: string, from: string) => ({
@@ -128,13 +129,14 @@ describe('a campaign that is in another state than before', () => {
   const statusEvents = async (before: string) =>
     (await listEventDataSince(service, before)).filter(({ type }) => type === 'campaign.status_changed')
 
-  test('is told once, also by whom it was not changed; what was always so is not', async () => {
+  test('emits one campaign.status_changed event for each user of its account, and none for its first status', async () => {
     const before = await readEventCursor(service)
     const other = await newLinkedUser(service)
     await poll()
     expect(await statusEvents(before)).toEqual([])
     await setStatus('PAUSED')
-    // What was written here is looked at by the next round; another user of the account hears of it in its turn.
+    // The next round reads the account of the user who wrote. The mirror of the other user is read when it
+    // is due.
     await poll()
     expect(await statusEvents(before)).toEqual([changed('PAUSED', 'ACTIVE')])
     await advanceClocks(service, 15 * minuteMs)
@@ -149,7 +151,7 @@ describe('a campaign that is in another state than before', () => {
     expect(await statusEvents(before)).toContainEqual(changed('ACTIVE', 'PAUSED'))
   })
 
-  test('is told when it was deleted, and listed only for those who ask for deleted ones', async () => {
+  test('emits campaign.status_changed when it is deleted, and is then listed only with status DELETED', async () => {
     const user = await newLinkedUser(service, { platform: 'SEARCH' })
     await poll()
     const { campaigns } = await list({ userId: user })
@@ -167,8 +169,8 @@ describe('a campaign that is in another state than before', () => {
   })
 })
 
-describe('an account', () => {
-  test('is looked at by one process, every quarter of an hour while something runs, and for figures every hour', async () => {
+describe('a mirrored account', () => {
+  test('is polled by one of two processes, every 15 minutes for campaigns and every hour for metrics', async () => {
     const { linking, accounts } = service.app.service
     const secondReader = new MirrorReader({ linking, accounts, isEnabled: true, quotaUsed: () => 0 })
     const after = (durationMs: number) =>
@@ -176,14 +178,14 @@ describe('an account', () => {
         await advanceClocks(service, durationMs)
         await Promise.all([poll(), secondReader.poll()])
       })
-    // One request for campaigns; for figures two batches of one, four queries and a new token, or two and the names.
+    // Campaigns need one request per platform. The other requests read metrics, tokens and names.
     expect(await after(hourMs)).toEqual([5, 6, 4])
     expect(await after(14 * minuteMs)).toEqual([0, 0, 0])
     expect(await after(minuteMs)).toEqual([1, 1, 1])
     await secondReader.stop()
   })
 
-  test('in which nothing runs any more is looked at every six hours, unless a write changes it', async () => {
+  test('without running campaigns is polled every six hours, and directly after a write', async () => {
     const idle = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'yuki' })
     await poll()
     const [{ campaignId = '' } = {}, ...others] = (await list({ userId: idle, status: 'ACTIVE' })).campaigns
@@ -205,11 +207,11 @@ describe('an account', () => {
     expect(await seenAt()).toBe(now())
   })
 
-  test('is not looked at while more than half is used of what the platform allows', async () => {
+  test('is not polled while more than half of the daily quota of Google Ads is used', async () => {
     const environment = { MIRROR: 'on', SEARCH_OPERATIONS_PER_DAY: '40' }
     const own = await startTestService({ databaseUrl, environment })
     onTestFinished(() => own.stop())
-    // Linking alone uses more than half.
+    // Linking six users uses more than half of the quota.
     for (let user = 0; user < 6; user++) await newLinkedUser(own, { platform: 'SEARCH' })
     const seen = async () => {
       await runFreshRound(own.app.mirrorReader)
@@ -221,7 +223,7 @@ describe('an account', () => {
     expect(await seen()).toBe(6)
   })
 
-  test('that cannot be read keeps what was seen, with its time, and is tried again', async () => {
+  test('keeps its campaigns and their asOf time when a poll fails, and is polled again later', async () => {
     const { campaigns } = await list({ userId, platform: 'pro' })
     await sandbox.injectFault({
       platform: 'pro',
@@ -248,7 +250,7 @@ describe('an account', () => {
     ['SEARCH', 'search'],
     ['PROFESSIONAL', 'pro'],
   ] as const)(
-    'of which the consent to %s is revoked right after it was given is reported within 100 seconds without a caller',
+    'is reported as broken within 100 seconds when a new consent to %s is revoked, without any call by a user',
     async (platform, name) => {
       const ben = await newLinkedUser(service, { platform, person: 'ben' })
       await sandbox.simulate('revoke', { person: 'ben', platform: name })
@@ -262,7 +264,7 @@ describe('an account', () => {
     },
   )
 
-  test('is forgotten with its connection, at once for whoever asks; another account of the user begins anew', async () => {
+  test('is no longer listed when its connection is replaced or removed, and its rows are deleted', async () => {
     const user = await newLinkedUser(service)
     await poll()
     expect((await list({ userId: user })).campaigns.length).toBeGreaterThan(0)
@@ -286,8 +288,8 @@ describe('an account', () => {
   })
 })
 
-describe('figures', () => {
-  test('follow what a platform still changes, reach back 90 days, and are asked for where they do not suffice', async () => {
+describe('mirrored metrics', () => {
+  test('equal the current metrics of the platforms, cover 90 days, and otherwise are read from the platforms', async () => {
     await advanceClocks(service, 40 * dayMs)
     await poll()
     const day = (ago: number) => new Date(service.clock.now() - ago * dayMs).toISOString().slice(0, 10)
@@ -307,7 +309,7 @@ describe('figures', () => {
     const { db } = service.app.store
     const days = await db.selectFrom('mirror_days').select('day').distinct().orderBy('day').execute()
     expect(days.length).toBeLessThanOrEqual(91)
-    // Earlier days, other levels, and what was read too long ago: each asks the platforms.
+    // Earlier days, other levels and data that is too old each cause requests to the platforms.
     const none = [0, 0, 0]
     expect(await countRequests(() => report(request))).toEqual(none)
     expect(await countRequests(() => report({ ...request, startDate: day(95) }))).not.toEqual(none)
@@ -316,7 +318,7 @@ describe('figures', () => {
     expect(await countRequests(() => report(request))).not.toEqual(none)
   })
 
-  test('say what was over and could no longer change when they were read, however long ago that is', async () => {
+  test('keep the asOf, provisional and dataThrough values of the time at which they were read', async () => {
     const day = (ago: number) => new Date(service.clock.now() - ago * dayMs).toISOString().slice(0, 10)
     const period = { startDate: day(40), endDate: day(0), level: 'ACCOUNT', granularity: 'DAY' } as const
     const fresh = await report(period)

@@ -21,15 +21,18 @@ const decimal = (input: string) => parseDecimal(input) ?? { units: -1n, scale: 0
 
 describe('decimal text', () => {
   test.each(['0', '15.00', '-0.05', '118.42', '123456789012345678.123456'])(
-    '%s is read and written unchanged',
+    '%s is parsed and formatted unchanged',
     (input) => {
       expect(text(parseDecimal(input))).toBe(input)
     },
   )
 
-  test.each(['', '1.', '.5', '1e5', '1,5', ' 1', '+1', 'NaN', '--1'])('%j is no decimal number', (input) => {
-    expect(parseDecimal(input)).toBeUndefined()
-  })
+  test.each(['', '1.', '.5', '1e5', '1,5', ' 1', '+1', 'NaN', '--1'])(
+    '%j is not parsed as a number',
+    (input) => {
+      expect(parseDecimal(input)).toBeUndefined()
+    },
+  )
 
   test.each([
     [19.99, '19.99'],
@@ -39,12 +42,12 @@ describe('decimal text', () => {
     [-100, '-100'],
     [12.5, '12.5'],
     [1e12, '1000000000000'],
-  ])('the number %d is %s', (input, expected) => {
+  ])('of the number %d is %s', (input, expected) => {
     expect(text(decimalFromNumber(input))).toBe(expected)
   })
 })
 
-describe('arithmetic', () => {
+describe('decimal arithmetic', () => {
   test.each([
     ['0.005', 2, '0.01'],
     ['-0.005', 2, '-0.01'],
@@ -52,11 +55,11 @@ describe('arithmetic', () => {
     ['7.775443', 2, '7.78'],
     ['2.5', 0, '3'],
     ['5', 2, '5.00'],
-  ])('%s rounded to %d decimals is %s', (input, decimals, expected) => {
+  ])('rounds %s to %d decimals as %s', (input, decimals, expected) => {
     expect(text(round(decimal(input), decimals))).toBe(expected)
   })
 
-  test('adds, subtracts, multiplies and divides without a float', () => {
+  test('adds, subtracts, multiplies and divides without floating-point errors', () => {
     expect(text(add(decimal('0.1'), decimal('0.2')))).toBe('0.3')
     expect(text(subtract(decimal('0.3'), decimal('0.10')))).toBe('0.20')
     expect(text(multiply(decimal('19.99'), decimal('1.125')))).toBe('22.48875')
@@ -66,7 +69,7 @@ describe('arithmetic', () => {
   })
 })
 
-describe('the text of a product', () => {
+describe('formatProduct', () => {
   const factors = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.nat(8))
   const values = fc.oneof(
     fc
@@ -78,7 +81,7 @@ describe('the text of a product', () => {
     fc.constantFrom('', '.', '1.', '.5', '1.2.3', 'x', '1e5', '-0.005', '0'),
   )
 
-  test('is that of exact arithmetic, whichever way it is worked out', () => {
+  test('returns the result of exact arithmetic for any value and factor', () => {
     fc.assert(
       fc.property(values, factors, fc.constantFrom(0, 2), (value, [units, scale], decimals) => {
         const factor = { units, scale }
@@ -103,12 +106,12 @@ describe('the text of a product', () => {
 describe('amounts in smallest units', () => {
   const currency = fc.constantFrom(...supportedCurrencies)
 
-  test('are exactly the amount in every currency, or nothing', () => {
+  test('equal the amount exactly in every currency, or are undefined', () => {
     fc.assert(
       fc.property(currency, fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (code, amount) => {
         const scale = socialCurrencyDecimals(code) ?? -1
         const units = toSmallestUnits(decimalFromNumber(amount), scale)
-        // The shortest text of the number is what the caller wrote; it is compared digit by digit.
+        // The caller wrote the shortest text of the number, so the test compares its digits.
         const [whole = '', fraction = ''] = text(decimalFromNumber(amount))?.split('.') ?? []
         const significantDigits = fraction.replace(/0+$/, '')
         if (significantDigits.length > scale) return units === undefined
@@ -118,13 +121,13 @@ describe('amounts in smallest units', () => {
     )
   })
 
-  test('survive the way there and back in every currency', () => {
+  test('stay the same after formatting and parsing in every currency', () => {
     fc.assert(
       fc.property(currency, fc.bigInt({ min: 1n, max: 10n ** 14n }), (code, units) => {
         const scale = socialCurrencyDecimals(code) ?? -1
         const shown = formatDecimal({ units, scale })
         expect(shown).toMatch(scale === 0 ? /^\d+$/ : /^\d+\.\d\d$/)
-        // As a number of the body, where the number can hold it.
+        // A JSON number must convert to the same units, unless the number is too large to be exact.
         const shownNumber = Number(shown)
         const isExact = Number.isSafeInteger(Number(units))
         return !isExact || toSmallestUnits(decimalFromNumber(shownNumber), scale) === units
@@ -133,12 +136,12 @@ describe('amounts in smallest units', () => {
     )
   })
 
-  test('of a currency the table does not have are not guessed', () => {
+  test('have an unknown number of decimals in a currency that is not in the table', () => {
     for (const code of ['XXX', '', 'eur', 'KWD', 'BTC', 'toString'])
       expect(socialCurrencyDecimals(code)).toBeUndefined()
   })
 
-  test("follow the platform's table, not the ISO list", () => {
+  test("follow Meta's table of currencies, not the ISO list", () => {
     const whole = supportedCurrencies.filter((code) => socialCurrencyDecimals(code) === 0)
     expect(whole.toSorted()).toEqual([
       'CLP',
@@ -157,8 +160,8 @@ describe('amounts in smallest units', () => {
   })
 })
 
-describe('a total shared in proportion', () => {
-  test('loses and invents nothing, and keeps the order of the weights', () => {
+describe('allocate', () => {
+  test('splits a total into proportional parts that add up to the total, in the order of the weights', () => {
     const weights = fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), weights, (total, weightList) => {

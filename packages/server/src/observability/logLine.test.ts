@@ -15,12 +15,12 @@ const request: LogRecord = {
   msg: 'request',
 }
 
-test('for programs a record is JSON on one line, with its level by name', () => {
+test('formatJsonLine writes a record as JSON on one line, with its level by name', () => {
   expect(JSON.parse(formatJsonLine(request))).toEqual(request)
   expect(formatJsonLine({ ...request, note: 'two\nlines' })).not.toContain('\n')
 })
 
-test('for people it says in a line what was asked, what came of it and how long it took', () => {
+test('formatTextLine writes the operation, the outcome and the duration of a request on one line', () => {
   expect(formatTextLine(request)).toBe('09:30:00 info  social/edit_campaign 400 UNKNOWN_FIELD 12 ms req_1')
   expect(
     formatTextLine({
@@ -33,7 +33,7 @@ test('for people it says in a line what was asked, what came of it and how long 
   ).toBe('09:30:00 info  link failed problem=no_pages')
 })
 
-test('an error stands below, and what others wrote commands no terminal', () => {
+test('formatTextLine writes an error below the line, without control characters for the terminal', () => {
   const { time, requestId, operation } = request
   const error = 'Error: x\n  at y\u001b[2J'
   expect(

@@ -5,7 +5,7 @@ import { openConnection } from '../../testing/rawHttp.ts'
 import { createSandboxAdmin } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
-// One service for each test: the figures count everything that it ever did.
+// Each test has its own service, because the metrics count everything since its start.
 const service = useService({}, 'test')
 const sandbox = createSandboxAdmin(service)
 const campaignId = '120210000000000011'
@@ -18,14 +18,14 @@ async function exposition(): Promise<string> {
   return await (await fetch(service.app.metricsUrl)).text()
 }
 
-/** What the metric shows under these labels; nothing when it does not. */
+/** Returns the value of a series. Undefined when the metrics do not contain the series. */
 async function figure(series: string): Promise<number | undefined> {
   const line = (await exposition()).split('\n').find((each) => each.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-describe('an operator sees', () => {
-  test('calls to a platform by name and outcome, with their time, and no id or token in any name', async () => {
+describe('the metrics endpoint', () => {
+  test('counts and times platform calls by name and outcome, without ids in the names', async () => {
     const calls = 'adrail_upstream_calls_total{platform="social",call="GET adspixels"'
     await service.call('social/get_pixels_list', { userId })
     expect(await figure(`${calls},outcome="answered"}`)).toBe(1)
@@ -43,7 +43,7 @@ describe('an operator sees', () => {
     expect(names?.filter((name) => /\d/.test(name))).toEqual([])
   })
 
-  test('breakers that keep calls back, and the calls that they kept back', async () => {
+  test('reports open circuit breakers and the calls that they refused', async () => {
     expect(await figure('adrail_breakers_open{platform="social"}')).toBe(0)
     await sandbox.injectFault({ call: 'adspixels.list', kind: 'reset', times: 100 })
     for (let time = 0; time < 3; time++) await service.call('social/get_pixels_list', { userId })
@@ -53,7 +53,7 @@ describe('an operator sees', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('refreshes of tokens by what came of them, and the health of credentials', async () => {
+  test('counts token refreshes by outcome and credentials by health', async () => {
     const credentials = (health: string) => figure(`adrail_credentials{platform="social",health="${health}"}`)
     await newLinkedUser(service, { person: 'ben' })
     expect([await credentials('active'), await credentials('revoked')]).toEqual([2, 0])
@@ -63,11 +63,11 @@ describe('an operator sees', () => {
     expect([await credentials('active'), await credentials('revoked')]).toEqual([1, 1])
     const refreshes = (outcome: string) =>
       figure(`adrail_token_refreshes_total{platform="social",outcome="${outcome}"}`)
-    // Dead only when a second try is refused as well.
+    // A credential is revoked only after the platform refuses two attempts.
     expect([await refreshes('refreshed'), await refreshes('dead')]).toEqual([1, 2])
   })
 
-  test('writes without an outcome and how old they are, until they have one', async () => {
+  test('reports the number and the age of writes without an outcome, until the writes have an outcome', async () => {
     const open = async () => [
       await figure('adrail_journal_entries{state="open"}'),
       await figure('adrail_journal_oldest_seconds{state="open"}'),
@@ -91,7 +91,7 @@ describe('an operator sees', () => {
     await expect.poll(open).toEqual([0, 0])
   })
 
-  test('how long the database takes, whether it answers, and how the process does', async () => {
+  test('reports the duration of statements, the state of the database, the age of queues and the load of the process', async () => {
     expect(await figure('adrail_store_statement_seconds_count{kind="select"}')).toBeGreaterThan(0)
     expect(await figure('adrail_store_up')).toBe(1)
     expect(await figure('adrail_store_waiting')).toBe(0)
@@ -106,7 +106,7 @@ test.each([
   ['127.0.0.1', 200],
   ['localhost', 200],
   ['metrics.example', 421],
-])('metrics of this machine that are asked for at %s have the status %i', async (name, status) => {
+])('a metrics request with the host name %s gets status %i', async (name, status) => {
   const { port } = new URL(service.app.metricsUrl)
   const connection = await openConnection(service.app.metricsUrl)
   connection.write(`GET /metrics HTTP/1.1\r\nhost: ${name}:${port}\r\nconnection: close\r\n\r\n`)
@@ -114,7 +114,7 @@ test.each([
   connection.close()
 })
 
-test('metrics and refusals beside them are neither cached, framed nor guessed to be another type', async () => {
+test('metrics responses and refusals have headers against caching, framing and MIME sniffing', async () => {
   for (const path of ['/metrics', '/other']) {
     const { headers } = await fetch(new URL(path, service.app.metricsUrl))
     expect(Object.fromEntries(headers), path).toMatchObject({

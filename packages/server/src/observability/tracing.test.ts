@@ -22,7 +22,7 @@ beforeAll(async () => {
   userId = await newLinkedUser(service)
 })
 
-/** The traces that the log lines about a request name, once they are written. */
+/** Returns the trace ids in the log lines of a request, once adrail has written the lines. */
 function tracesLogged({ requestId }: { readonly requestId: string }): unknown[] {
   service.clock.advance(1000)
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')
@@ -32,7 +32,7 @@ function tracesLogged({ requestId }: { readonly requestId: string }): unknown[] 
 }
 
 describe('a request that its caller traces', () => {
-  test('has its trace in the log although nobody registered an SDK', async () => {
+  test('has its trace id in the log, even without an OpenTelemetry SDK', async () => {
     const traced = await service.call('user/get_profile', { userId }, { headers })
     expect(tracesLogged(traced)).toEqual([traceId])
     const nonsense = { traceparent: 'nonsense' }
@@ -41,7 +41,7 @@ describe('a request that its caller traces', () => {
   })
 })
 
-describe('with an SDK', () => {
+describe('a service with an OpenTelemetry SDK', () => {
   const exporter = new InMemorySpanExporter()
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
   beforeAll(() => {
@@ -54,7 +54,7 @@ describe('with an SDK', () => {
     for (const api of [trace, context, propagation]) api.disable()
   })
 
-  /** The spans as a tree, each by its name, below the caller's own. */
+  /** Returns the names of the spans as a tree below the span of the caller. */
   async function tree(below = callersSpanId): Promise<Tree> {
     await provider.forceFlush()
     const spans = exporter.getFinishedSpans()
@@ -68,7 +68,7 @@ describe('with an SDK', () => {
     readonly [name: string]: Tree
   }
 
-  test('one write is one connected tree, from the caller to the platform', async () => {
+  test('exports one connected span tree for a write, from the caller to the platform', async () => {
     exporter.reset()
     await sandbox.clearRequests()
     const body = { userId, campaignId, amount: 37 }
@@ -91,7 +91,7 @@ describe('with an SDK', () => {
     })
   })
 
-  test('platforms are sent no trace, and spans hold no person, account, amount, token or key', async () => {
+  test('sends no trace to platforms, and exports spans without a person, account, amount, token or key', async () => {
     exporter.reset()
     await sandbox.clearRequests()
     await sandbox.injectFault({ call: 'campaign.read', kind: 'status', status: 400, code: '100' })

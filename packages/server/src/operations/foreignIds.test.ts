@@ -1,4 +1,4 @@
-// Every field that names something at a platform × an id of every kind that the account has.
+// Tests every request field that identifies an object at a platform with ids of all other kinds of objects.
 
 import { declarationOf, type OperationName, operations } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   users.pro = await newProUser(service)
 })
 
-/** What the demo person's accounts have, by its kind. */
+/** Ids of objects in the demo person's accounts, by kind of object. */
 const kinds: Record<Platform, Readonly<Record<string, string>>> = {
   social: {
     nothing: '999999999999',
@@ -86,18 +86,18 @@ const pro = (members: object) => ({ ...minimalProCampaign('Foreign'), dryRun: tr
 const dry = (members: object) => ({ dryRun: true, ...members })
 
 interface Kind {
-  /** The id names the object of the call: an unknown one is no refusal of the request. */
+  /** The id identifies the object of the call, so an unknown id returns `OBJECT_NOT_FOUND`. */
   readonly isMain?: true
-  /** Other ids are invalid before anything is read; digits unless it says otherwise. */
+  /** adrail refuses ids of another form before it reads anything. Defaults to digits. */
   readonly form?: RegExp
-  /** Under which field an id of another form is invalid, unless under the field itself. */
+  /** Field that the error reports for an id of another form. Defaults to the field itself. */
   readonly invalid?: string
 }
 
 type Field = readonly [
   operation: OperationName,
   field: string,
-  /** Kinds that the field takes. */
+  /** Kinds of objects that the field accepts. */
   fits: readonly string[],
   bodyOf: (id: string) => object,
   kind?: Kind,
@@ -185,7 +185,7 @@ const fields: Record<Platform, readonly Field[]> = {
     [
       'social/create_campaign',
       'conversionEvent',
-      // Anything but digits is the name of an event of the caller's own.
+      // Text other than digits is the name of a custom event.
       ['customConversion', 'image', 'post'],
       (conversionEvent) => selling({ conversionEvent }),
       { form: /./ },
@@ -294,8 +294,8 @@ const fields: Record<Platform, readonly Field[]> = {
   ],
 }
 
-// What is refused here is refused before anything is stored: one database is enough.
-describe.skipIf(testDatabaseUrl() !== '')('an id of another kind', () => {
+// adrail refuses these requests before it stores anything, so one kind of database is enough.
+describe.skipIf(testDatabaseUrl() !== '')('platform ids in request fields', () => {
   const rows = Object.entries(fields).flatMap(([platform, list]) =>
     // The keys of the table are the platforms.
     list.map(
@@ -303,25 +303,28 @@ describe.skipIf(testDatabaseUrl() !== '')('an id of another kind', () => {
         [operation, field, platform as Platform, fits, bodyOf, kind] as const,
     ),
   )
-  test.each(rows)('%s names the field %s', async (operation, field, platform, fits, bodyOf, kind) => {
-    const { isMain = false, form = /^\d{1,20}$/, invalid = field } = kind
-    const expectedRefusal = isMain ? [200, 'OBJECT_NOT_FOUND', field] : [422, 'REFERENCE_NOT_FOUND', field]
-    const problems: string[] = []
-    for (const [what, id] of Object.entries(kinds[platform])) {
-      if (fits.includes(what)) continue
-      const actsForUser = 'userId' in declarationOf(operation).input.shape
-      const body = { ...bodyOf(id), ...(actsForUser ? { userId: users[platform] } : {}) }
-      // The table's bodies have the members of the operation that is named beside them.
-      const { status, results } = await service.call(operation, body as never)
-      const { code, field: named, error } = Object(results)
-      const expected = form.test(id) ? expectedRefusal : [400, 'INVALID_FIELD', invalid]
-      const got = [status, code, named]
-      if (got.join(' ') !== expected.join(' ')) problems.push(`${what}: ${got.join(' ')}: ${error}`)
-    }
-    expect(problems).toEqual([])
-  })
+  test.each(rows)(
+    '%s refuses an id of another kind in the field %s',
+    async (operation, field, platform, fits, bodyOf, kind) => {
+      const { isMain = false, form = /^\d{1,20}$/, invalid = field } = kind
+      const expectedRefusal = isMain ? [200, 'OBJECT_NOT_FOUND', field] : [422, 'REFERENCE_NOT_FOUND', field]
+      const problems: string[] = []
+      for (const [what, id] of Object.entries(kinds[platform])) {
+        if (fits.includes(what)) continue
+        const actsForUser = 'userId' in declarationOf(operation).input.shape
+        const body = { ...bodyOf(id), ...(actsForUser ? { userId: users[platform] } : {}) }
+        // Each body in the table has the fields of the operation in the same row.
+        const { status, results } = await service.call(operation, body as never)
+        const { code, field: named, error } = Object(results)
+        const expected = form.test(id) ? expectedRefusal : [400, 'INVALID_FIELD', invalid]
+        const got = [status, code, named]
+        if (got.join(' ') !== expected.join(' ')) problems.push(`${what}: ${got.join(' ')}: ${error}`)
+      }
+      expect(problems).toEqual([])
+    },
+  )
 
-  test('every request field that names something at a platform is in the table', () => {
+  test('every request field with a platform id is in the table of tested fields', () => {
     const listed = new Set(rows.map(([operation, field]) => `${operation} ${field.split(/[[.]/)[0]}`))
     // The keys of the contract are its operations.
     const declared = (Object.keys(operations) as OperationName[])
@@ -337,7 +340,7 @@ describe.skipIf(testDatabaseUrl() !== '')('an id of another kind', () => {
   test.each([
     ['to count the audience', 'audienceCounts.targetingCriteriaV2'],
     ['the ids of the audience', 'adTargetingEntities.urns'],
-  ])('pro/create_campaign names the field when LinkedIn refuses %s', async (_, call) => {
+  ])('pro/create_campaign reports the field locations when LinkedIn refuses %s', async (_, call) => {
     const sandbox = createSandboxAdmin(service, 'pro')
     for (const status of [400, 422]) {
       await sandbox.injectFault({ call, kind: 'status', status })

@@ -1,4 +1,4 @@
-// Amounts of money in the responses of every operation that declares one: always with the decimals of the currency.
+// Every operation returns amounts of money with the decimals of their currency.
 
 import { declarationOf, type OperationName, operationNames, platforms } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
 
-/** Fields that hold an amount, and fields that hold what one of something costs on average. */
+/** Fields that contain an amount, and fields that contain an average cost. */
 const amount = /^(dailyBudget|lifetimeBudget|spend|conversionsValue)$/
 const average = /^(cpc|cpm|cpmPrevious|cost_per_conversion|costPerConversion)$/
 
@@ -27,7 +27,7 @@ interface Shown {
   readonly currencyCode: string
 }
 
-/** Every amount in a response with the currency beside it, or with that of the account where none is beside it. */
+/** Returns every amount in a response with its `currencyCode`, by default the currency of the account. */
 function moneyIn(value: unknown, currencyCode: string): Shown[] {
   if (Array.isArray(value)) return value.flatMap((entry) => moneyIn(entry, currencyCode))
   if (typeof value !== 'object' || value === null) return []
@@ -59,7 +59,7 @@ beforeAll(async () => {
       currencies: { social: 'EUR', search: 'EUR', pro: 'USD' },
     },
     { userId: yuki, currencies: { social: 'JPY', search: 'JPY', pro: 'JPY' } },
-    // No account of the sandbox is in dinars, so these are said to be.
+    // The sandbox has no account in dinars, so the test changes the stored currency of these connections.
     { userId: await inDinars(), currencies: { social: 'KWD', search: 'KWD', pro: 'KWD' } },
   ]
   for (const { userId, currencies } of users) {
@@ -86,7 +86,7 @@ async function inDinars(): Promise<string> {
   return userId
 }
 
-test.each(declareMoney)('%s shows amounts with the decimals of their currency', async (operation) => {
+test.each(declareMoney)('%s returns amounts with the decimals of their currency', async (operation) => {
   const shown: Shown[] = []
   for (const { userId, currencies, campaignIds } of accounts) {
     const [group = ''] = operation.split('/')

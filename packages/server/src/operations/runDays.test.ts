@@ -1,4 +1,4 @@
-// When campaigns run, as they were created, in every list and in the report: before the start, between, and after the end.
+// Every list and the report show whether a campaign is before its start date, running or after its end date.
 
 import type { RequestBody } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ async function listed(filters: RequestBody<'campaign/list_campaigns'> = {}) {
   return campaigns.filter(({ name }) => name.startsWith('Winter'))
 }
 
-/** What each platform's own list and the list of all say of it. */
+/** Returns the serving status per platform. `campaign/list_campaigns` and the platform's list must agree. */
 async function servingStatuses() {
   const all = await listed()
   const found: Partial<Record<Platform, readonly unknown[]>> = {}
@@ -57,8 +57,8 @@ async function servingStatuses() {
   return platforms.map((platform) => found[platform]?.[0])
 }
 
-describe('the days of a campaign', () => {
-  test('read back as they were set on every platform, and make it SCHEDULED before them and ENDED after', async () => {
+describe('startDate and endDate of a campaign', () => {
+  test('are returned as set on every platform, and make the campaign SCHEDULED before and ENDED after them', async () => {
     expect(await servingStatuses()).toEqual(['SCHEDULED', 'SCHEDULED', 'SCHEDULED'])
     advanceTo('2026-01-21T12:00:00Z')
     expect(await servingStatuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
@@ -66,8 +66,8 @@ describe('the days of a campaign', () => {
     expect(await servingStatuses()).toEqual(['ENDED', 'ENDED', 'ENDED'])
   })
 
-  test('are those of the ad account on Meta and Google Ads, and of UTC on LinkedIn', async () => {
-    // Berlin is an hour ahead of UTC, New York five behind.
+  test('are in the time zone of the ad account on Meta and Google Ads, and in UTC on LinkedIn', async () => {
+    // Berlin is one hour ahead of UTC, and New York is five hours behind.
     advanceTo('2026-01-19T23:30:00Z')
     expect(await servingStatuses()).toEqual(['ACTIVE', 'SCHEDULED', 'SCHEDULED'])
     advanceTo('2026-01-23T23:30:00Z')
@@ -76,7 +76,7 @@ describe('the days of a campaign', () => {
     expect(await servingStatuses()).toEqual(['ENDED', 'ACTIVE', 'ENDED'])
   })
 
-  test('narrow every list by servingStatus, and a paused campaign that has ended is ENDED', async () => {
+  test('decide which lists by servingStatus contain the campaign, and a paused campaign is ENDED after endDate', async () => {
     const { social, search, pro } = created
     const ids = async (servingStatus: 'ACTIVE' | 'SCHEDULED' | 'ENDED' | 'PAUSED') => {
       const lists = await Promise.all(
@@ -98,7 +98,7 @@ describe('the days of a campaign', () => {
     expect(await ids('PAUSED')).toEqual(new Set())
   })
 
-  test('show in the report, whether it asks the platforms or not, and in the ad sets and ad groups', async () => {
+  test('decide the servingStatus in reports from the platforms and from the mirror, and in ad sets and ad groups', async () => {
     advanceTo('2026-01-25T12:00:00Z')
     const all = (await service.call('campaign/list_campaigns', { userId })).results.campaigns
     const seen = new Set<string | undefined>()

@@ -1,5 +1,5 @@
-// Google Ads and LinkedIn may grant less than was requested: every operation then works, or names the missing scope. The
-// permissions of Meta are tested in linking/withheldPermissions.test.ts.
+// Google Ads and LinkedIn may grant fewer scopes than adrail requests. Every operation then works, or
+// reports the missing scope. linking/withheldPermissions.test.ts tests the permissions of Meta.
 
 import { declarationOf, listPermissionNames, type OperationName, operationNames } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
@@ -13,10 +13,10 @@ import { toLinkPlatform } from '../platforms/connector-kit/platformNames.ts'
 
 const adwords = 'https://www.googleapis.com/auth/adwords'
 
-/** Keyword ideas are read with the account of the service. */
+/** adrail reads keyword ideas with the service's own account. */
 const ofService: OperationName = 'search/generate_keyword_ideas'
 
-/** Exactly the operations that do not work without the scope. */
+/** Lists exactly the operations that do not work without the scope. */
 const refusedWithout: Readonly<Record<string, readonly string[]>> = {
   [adwords]: [
     ...operationNames.filter((name) => declarationOf(name).platform === 'search' && name !== ofService),
@@ -24,9 +24,9 @@ const refusedWithout: Readonly<Record<string, readonly string[]>> = {
     'lead/list_leads',
     'campaign/pause_campaigns',
   ],
-  // LinkedIn requests the name with it while an account is linked, and nothing afterwards.
+  // adrail reads the user's name with this scope while the user links an account, and nothing afterward.
   r_basicprofile: [],
-  // rw_ads reads as well.
+  // `rw_ads` allows reads as well.
   r_ads: [],
   rw_ads: [
     'campaign/pause_campaigns',
@@ -36,9 +36,10 @@ const refusedWithout: Readonly<Record<string, readonly string[]>> = {
   ],
   r_ads_reporting: ['pro/get_campaign_insights', 'report/get_report'],
   r_organization_social: ['pro/create_campaign', 'pro/get_page_posts'],
-  // A campaign of existing posts is created without it; operations/pro/create_campaign/refusals.test.ts has a new post.
+  // adrail creates a campaign of existing posts without this scope. For new posts, see
+  // operations/pro/create_campaign/refusals.test.ts.
   w_organization_social: ['pro/upload_video'],
-  // The segments of the ad account are read instead.
+  // adrail reads the segments of the ad account instead.
   rw_dmp_segments: [],
   r_marketing_leadgen_automation: ['lead/list_leads'],
 }
@@ -53,7 +54,7 @@ describe.each(cases)('without the %s scope %s', (platform, scope) => {
     ...operationNames.filter((name) => declarationOf(name).platform === platform),
     'report/get_report',
     'lead/list_leads',
-    // Last, because the others need running campaigns.
+    // This operation runs last, because the other operations need running campaigns.
     'campaign/pause_campaigns',
   ] as const
 

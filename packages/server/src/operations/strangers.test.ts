@@ -1,4 +1,4 @@
-// What every operation on a search or pro account refuses before it asks the platform anything.
+// Every operation on a Google Ads or LinkedIn account refuses users without a working connection.
 
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ test.each(operations)('%s refuses a user who has not linked the platform', async
 })
 
 test.each(operations)(
-  "%s knows another workspace's user as little as one who never was",
+  "%s returns the same error for another workspace's user as for an unknown user",
   async (operation) => {
     const foreignRefusal = expectRefusal(await call(operation, foreign), 'USER_NOT_FOUND')
     const unknown = expectRefusal(await call(operation, 'usr_nobody'), 'USER_NOT_FOUND')
@@ -45,7 +45,7 @@ test.each(operations)(
 )
 
 test.each(operations)(
-  '%s asks for a new link when the person has taken back the consent',
+  '%s returns ACCOUNT_RELINK_REQUIRED when the user has revoked the consent',
   async (operation) => {
     service.clock.advance(10 * 60 * 1000)
     const results = expectRefusal(await call(operation, revoked), 'ACCOUNT_RELINK_REQUIRED')

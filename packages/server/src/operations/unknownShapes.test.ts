@@ -1,4 +1,4 @@
-// A response of unknown shape ends as malformed, never as empty: every read of every platform.
+// Every read of every platform reports a response of unknown shape as malformed, and never as empty.
 
 import { declarationOf, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const service = useService({ environment: { SANDBOX_URL: between.url, LEADS: 'on
 const platforms = ['social', 'search', 'pro'] as const
 const linkNames = { social: 'SOCIAL_A', search: 'SEARCH', pro: 'PROFESSIONAL' } as const
 
-/** Neither tokens nor consents: these are requests about ads and leads. */
+/** Excludes requests for tokens and consents. */
 const isApi = (path: string) => !path.includes('oauth') && !path.includes('_sandbox')
 
 describe.each(platforms)('%s', (platform) => {
@@ -35,7 +35,7 @@ describe.each(platforms)('%s', (platform) => {
       [name, { status: 'ok', message: 'Welcome' }],
       [name, { data: {}, results: {}, elements: {} }],
     ]),
-  )('%s does not read %j as a response', async (name, json) => {
+  )('%s returns an error when the platform responds with the unknown shape %j', async (name, json) => {
     const body = await buildWorkingBody(name, service, userId)
     let replaced = 0
     between.respondWith((path) => {
@@ -45,7 +45,7 @@ describe.each(platforms)('%s', (platform) => {
     })
     const { results } = await service.call(name, body as never)
     const code = (results as { code?: string }).code ?? ''
-    // In the batches of Meta, malformed responses are errors of the platform.
+    // adrail reports malformed responses in the batches of Meta as errors of the platform.
     expect({ replaced: replaced > 0, code }).toEqual({
       replaced: true,
       code: expect.stringMatching(/^UPSTREAM_(BAD_RESPONSE|ERROR)$/),

@@ -9,13 +9,13 @@ import { deleteUser, selectUserPage } from '../store/users.ts'
 const service = useService()
 
 beforeEach(async () => {
-  // An example deletes one of them.
+  // The example of user/delete_user deletes a user, so each test starts with new users.
   for (const { id } of await selectUserPage(service.app.store.db, service.workspaceId, {
     limit: 10,
   }).execute())
     await deleteUser(service.app.store.db, service.workspaceId, id)
   await addExampleUsers(service)
-  // Who was known a moment ago is looked up again.
+  // The cached lookups of the deleted users expire.
   service.clock.advance(5000)
 })
 
@@ -32,17 +32,20 @@ test('every operation of the contract is served at POST /<group>/<operation> [R1
   for (const operation of operationNames) expect((await post(operation, [])).status).toBe(400)
 })
 
-test.each(operationNames)('%s is checked before it is carried out', async (operation) => {
-  const { body } = declarationOf(operation).example
-  // Wrong keys are counted; a second later one more is free.
-  service.clock.advance(1000)
-  expectRefusal(await post(operation, body, { 'x-api-key': 'x' }), 'UNAUTHENTICATED')
-  expectRefusal(await post(operation, body, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
-  expectRefusal(await post(operation, []), 'INVALID_JSON')
-  expectRefusal(await post(operation, body, { 'idempotency-key': '' }), 'INVALID_IDEMPOTENCY_KEY')
-})
+test.each(operationNames)(
+  '%s refuses a wrong API key, media type, JSON body or idempotency key',
+  async (operation) => {
+    const { body } = declarationOf(operation).example
+    // The number of wrong keys per second is limited, and each second allows one more.
+    service.clock.advance(1000)
+    expectRefusal(await post(operation, body, { 'x-api-key': 'x' }), 'UNAUTHENTICATED')
+    expectRefusal(await post(operation, body, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
+    expectRefusal(await post(operation, []), 'INVALID_JSON')
+    expectRefusal(await post(operation, body, { 'idempotency-key': '' }), 'INVALID_IDEMPOTENCY_KEY')
+  },
+)
 
-test.each(operationNames)('%s lets its example through all checks', async (operation) => {
+test.each(operationNames)('%s accepts its documented example in all request checks', async (operation) => {
   const response = await post(operation, declarationOf(operation).example.body)
   expectEnvelope(response)
   expect([400, 401, 403, 405, 413, 415, 429, 500]).not.toContain(response.status)

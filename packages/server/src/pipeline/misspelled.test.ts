@@ -1,4 +1,5 @@
-// A slip of the pen never spends money: judged by what the sandbox was asked and what it did, not by our own tables alone.
+// A misspelled field never spends money. The tests check the ledger of the sandbox as well as the tables of
+// adrail.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   wreaths = results.campaigns.find(({ name }) => name === 'Holiday wreaths')?.id ?? ''
 })
 
-/** What the platform itself has as the campaign's daily budget. */
+/** Returns the daily budget of the campaign at the platform. */
 const budgets = {
   social: async () => {
     const { url = '', social } = service.app.sandbox ?? {}
@@ -33,7 +34,7 @@ const budgets = {
     ),
 }
 
-/** How much the service has written down: entries of the journal and of the audit record. */
+/** Counts the rows that the service has written, including journal and audit entries. */
 async function written(): Promise<unknown[]> {
   const { db } = service.app.store
   return await Promise.all(
@@ -46,44 +47,50 @@ async function written(): Promise<unknown[]> {
   )
 }
 
-describe.each(['social', 'search'] as const)('%s/edit_campaign with a slip', (platform) => {
-  const sandbox = createSandboxAdmin(service, platform)
-  const operation = `${platform}/edit_campaign` as const
+describe.each(['social', 'search'] as const)(
+  '%s/edit_campaign with a misspelled or misplaced field',
+  (platform) => {
+    const sandbox = createSandboxAdmin(service, platform)
+    const operation = `${platform}/edit_campaign` as const
 
-  test.each([
-    ['dryrun', { dryrun: true }, 'dryRun'],
-    ['DryRun', { DryRun: true }, 'dryRun'],
-    ['dry_run', { dry_run: true }, 'dryRun'],
-    ['dryRum', { dryRum: true }, 'dryRun'],
-    ['planhash', { planhash: 'of a plan for 10' }, 'planHash'],
-    ['planHsah', { planHsah: 'of a plan for 10' }, 'planHash'],
-  ])('in a name is refused with the right one: %s', async (field, slip, meant) => {
-    const campaignId = platform === 'social' ? springCampaignId : wreaths
-    const before = [await budgets[platform](), await written()]
-    await sandbox.clearRequests()
+    test.each([
+      ['dryrun', { dryrun: true }, 'dryRun'],
+      ['DryRun', { DryRun: true }, 'dryRun'],
+      ['dry_run', { dry_run: true }, 'dryRun'],
+      ['dryRum', { dryRum: true }, 'dryRun'],
+      ['planhash', { planhash: 'of a plan for 10' }, 'planHash'],
+      ['planHsah', { planHsah: 'of a plan for 10' }, 'planHash'],
+    ])('suggests the right name, sends nothing and changes nothing: %s', async (field, slip, meant) => {
+      const campaignId = platform === 'social' ? springCampaignId : wreaths
+      const before = [await budgets[platform](), await written()]
+      await sandbox.clearRequests()
 
-    const response = await service.post(operation, { userId, campaignId, amount: 999, ...slip })
+      const response = await service.post(operation, { userId, campaignId, amount: 999, ...slip })
 
-    const { error, details } = expectRefusal(response, 'UNKNOWN_FIELD', { field })
-    expect(error).toContain(`did you mean ${meant}?`)
-    expect(details).toEqual([{ field, code: 'UNKNOWN', message: error }])
-    expect(await sandbox.requests()).toEqual([])
-    expect(await sandbox.effects()).toEqual([])
-    expect([await budgets[platform](), await written()]).toEqual(before)
-  })
+      const { error, details } = expectRefusal(response, 'UNKNOWN_FIELD', { field })
+      expect(error).toContain(`did you mean ${meant}?`)
+      expect(details).toEqual([{ field, code: 'UNKNOWN', message: error }])
+      expect(await sandbox.requests()).toEqual([])
+      expect(await sandbox.effects()).toEqual([])
+      expect([await budgets[platform](), await written()]).toEqual(before)
+    })
 
-  test.each(['dryRun=true', 'DRYRUN', 'a=1&planHash=x'])('in its place is refused: ?%s', async (query) => {
-    const campaignId = platform === 'social' ? springCampaignId : wreaths
-    await sandbox.clearRequests()
-    const response = await readResponse(
-      service.send(`/${operation}?${query}`, {
-        method: 'POST',
-        headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
-        body: JSON.stringify({ userId, campaignId, amount: 999 }),
-      }),
+    test.each(['dryRun=true', 'DRYRUN', 'a=1&planHash=x'])(
+      'refuses the field in the query string and sends nothing: ?%s',
+      async (query) => {
+        const campaignId = platform === 'social' ? springCampaignId : wreaths
+        await sandbox.clearRequests()
+        const response = await readResponse(
+          service.send(`/${operation}?${query}`, {
+            method: 'POST',
+            headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+            body: JSON.stringify({ userId, campaignId, amount: 999 }),
+          }),
+        )
+        const field = query.includes('planHash') ? 'planHash' : 'dryRun'
+        expectRefusal(response, 'UNKNOWN_FIELD', { field })
+        expect(await sandbox.requests()).toEqual([])
+      },
     )
-    const field = query.includes('planHash') ? 'planHash' : 'dryRun'
-    expectRefusal(response, 'UNKNOWN_FIELD', { field })
-    expect(await sandbox.requests()).toEqual([])
-  })
-})
+  },
+)

@@ -6,7 +6,7 @@ import { useService } from '../../testing/service.ts'
 const service = useService()
 const sandbox = createSandboxAdmin(service, 'search')
 
-test('a write keeps its caller waiting no longer than preferred, goes on, and is found by its key', async () => {
+test('a write with Prefer: wait=5 returns 504 after 5 seconds, continues, and can be looked up by its idempotency key', async () => {
   const userId = await newLinkedUser(service, { platform: 'SEARCH' })
   const body = { userId, locationAssetIds: ['55010001', '55010002'] }
   const headers = { 'idempotency-key': 'preferred-1', prefer: 'wait=5' }
@@ -38,7 +38,7 @@ test('a write keeps its caller waiting no longer than preferred, goes on, and is
   expect(await sandbox.requests('googleAds:mutate')).toHaveLength(1)
 })
 
-test('a write that is done sooner is answered as ever', async () => {
+test('a write that ends before its preferred wait returns 200 with Preference-Applied', async () => {
   const userId = await newLinkedUser(service, { platform: 'SEARCH' })
   const response = await service.call(
     'search/create_location_group',
@@ -58,7 +58,7 @@ test.each(['wait', 'wait=soon', 'wait=-1', 'return=minimal'])(
   },
 )
 
-test('a write is asked for by its record or by its key, not by both and not by that of another workspace', async () => {
+test('operation/get_operation accepts an operationId or an idempotency key of the same workspace, not both', async () => {
   const both = await service.post('operation/get_operation', { operationId: 'op_1', idempotencyKey: 'k' })
   expect([both.status, JSON.parse(both.text).results.field]).toEqual([400, 'idempotencyKey'])
   const none = await service.post('operation/get_operation', {})

@@ -9,14 +9,14 @@ const program = `
   process.exit(0)
 `
 
-/** What of Node itself a process has loaded by the time it could serve, with the sandbox inside. */
+/** Returns the built-in modules of Node that a process with the sandbox loads before it serves. */
 function builtInLoaded(): readonly string[] {
   const cwd = fileURLToPath(new URL('..', import.meta.url))
   const args = ['--input-type=module', '--eval', program]
   return JSON.parse(execFileSync(process.execPath, args, { cwd, encoding: 'utf8' }))
 }
 
-test("a process has the HTTP client that it uses, and not Node's own besides", () => {
+test('a process does not load the HTTP client that is built into Node', () => {
   const loaded = builtInLoaded()
   expect(loaded).toContain('NativeModule http')
   expect(loaded.filter((name) => name.includes('undici'))).toEqual([])

@@ -1,5 +1,5 @@
-// The release before this one, run from the history of this repository on the schema of this one, beside a service of this
-// one: what docs/upgrading.md promises for the time in which processes are replaced.
+// Runs the previous release from the git history on the schema of this release, together with a service of
+// this release. docs/upgrading.md promises that both work while processes are replaced.
 
 import { expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
@@ -21,19 +21,19 @@ if (isPostgres && !isThere)
   )
 
 test.runIf(isPostgres && isThere)(
-  'a process of the release before works on the new schema, beside one of this release',
+  'a process of the previous release works on the new schema together with a process of this release',
   async () => {
     const releaseRoot = newFolder('adrail-release-')
     exportPreviousRelease(releaseRoot)
     const sandbox = await startTestSandbox()
     const environment = {
       SANDBOX_URL: sandbox.url,
-      // One comes back in a minute.
+      // The rate limit refills one request a minute.
       RATE_LIMIT_PER_MINUTE: '1',
       RATE_LIMIT_BURST: String(burst),
     }
     const place = { ...(await newPlace()), environment }
-    // The schema is this release's before the earlier one starts.
+    // This release creates the schema before the previous release starts.
     await (await openStore(place)).close()
 
     const earlier = await start({ ...place, releaseRoot })
@@ -47,19 +47,20 @@ test.runIf(isPostgres && isThere)(
     ] as const
 
     for (const [one, other] of both) {
-      // A user and a connection that the one has made are the other's as well.
+      // The other process serves a user and a connection that the one process created.
       const { user } = await ask(one, 'user/create_user', { name: 'Between' })
       const { userId } = user as { userId: string }
       await linkUser({ url: one, apiKey }, { userId, platform: 'PROFESSIONAL' })
       const { campaigns } = await ask(other, 'pro/get_campaigns', { userId })
       const [campaign] = campaigns as { id: string; status: string }[]
 
-      // A write that the one has begun is not begun by the other, and answered by it when it is done.
+      // The other process does not start a write that the one process has started, and later replays its
+      // response.
       const status = campaign?.status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
       const write = { userId, campaignId: campaign?.id, status }
       const key = { 'idempotency-key': `begun at ${one}`.replaceAll(' ', '-') }
       const name = 'pro/update_campaign_status'
-      // Whoever links is subscribed to leads by and by, which is another matter.
+      // Only this call counts, because adrail subscribes a newly linked user to leads in the background.
       const call = 'adCampaignGroups.update'
       const effects = () =>
         sandbox.requests.effects({ platform: 'pro' }).filter((effect) => effect.call === call).length
@@ -74,7 +75,7 @@ test.runIf(isPostgres && isThere)(
       expect(await ask(other, name, write, key)).toEqual(done)
       expect(effects() - before).toBe(1)
 
-      // What the one tells is read from the other.
+      // The other process returns the events that the one process records.
       await ask(one, 'user/delete_user', { userId })
       const { events } = await ask(other, 'event/list_events', { types: ['user.deleted'] })
       expect((events as { userId: string }[]).map((event) => event.userId)).toContain(userId)
@@ -83,7 +84,7 @@ test.runIf(isPostgres && isThere)(
         .toBe('USER_NOT_FOUND')
     }
 
-    // A key has its limit once, whichever of them it asks.
+    // Both processes together enforce the rate limit of a key.
     const made = await ask(later.url, 'workspace/create_key', { name: 'Counted', scopes: ['read'] })
     const counted = String(made['apiKey'])
     let passed = 0
@@ -97,7 +98,7 @@ test.runIf(isPostgres && isThere)(
 )
 
 test.runIf(isThere)(
-  'limits and freezes that the release before has stored belong to the operator if its command line set them',
+  'limits and freezes that the previous release stored belong to the operator when the admin program set them',
   async () => {
     const releaseRoot = newFolder('adrail-release-')
     exportPreviousRelease(releaseRoot)
@@ -108,7 +109,8 @@ test.runIf(isThere)(
     const at = (url: string) => async (operation: string, body: object) =>
       (await post(`${url}/${operation}`, apiKey, body)).envelope.results
     const before = at(earlier.url)
-    // Its transactions read before they write, which SQLite refuses when the service writes in between.
+    // Transactions of the previous release read before they write. SQLite refuses that when the service
+    // writes in between.
     const spending = (command: string, ...more: string[]) =>
       expect
         .poll(() => adminProcess({ ...place, releaseRoot }, 'spending', command, 'ws_demo', ...more))
@@ -118,12 +120,13 @@ test.runIf(isThere)(
     const [operators, own] = [{ maxCreationsPerHour: 7 }, { maxCreationsPerHour: 3 }]
     const approval = { kinds: ['CREATE'], currencies: [] }
 
-    // The workspace's first, then the operator's; and the other way round.
+    // The workspace sets its general limits before the operator, and its limits for LinkedIn after the
+    // operator.
     await before('workspace/update_settings', { guard: own, approval })
     await spending('limit', JSON.stringify(operators))
     await spending('limit', JSON.stringify(operators), '--platform', 'pro')
     await before('workspace/update_settings', { guard: own, platform: 'pro' })
-    // The successor of a key has its limits.
+    // The successor of a key inherits the limits of the key.
     await spending('limit', JSON.stringify(operators), '--key', keyId)
     const rotated = await before('workspace/rotate_key', { keyId, overlapHours: 1 })
     const successor = (rotated['key'] as { keyId: string }).keyId
@@ -132,7 +135,7 @@ test.runIf(isThere)(
     await spending('freeze', '--platform', 'search')
     await before('workspace/update_settings', { freeze: { frozen: true }, platform: 'social' })
 
-    // The embedded database is for one process.
+    // SQLite admits only one serving process.
     if (!isPostgres) earlier.kill('SIGTERM')
     if (!isPostgres) await earlier.exit
     const later = at((await serveHere(place)).url)
@@ -159,7 +162,7 @@ test.runIf(isThere)(
     expect(await thaw('social')).toMatchObject({ success: true, freezes: [] })
     if (!isPostgres) return
 
-    // The process of the earlier release keeps to the limits of the operator, and its writes do not lose them.
+    // The process of the previous release obeys the limits of the operator, and its writes keep them.
     expect(await later('workspace/update_settings', { guard: { maxCreationsPerHour: 9 } })).toMatchObject({
       guard: { maxCreationsPerHour: 9 },
     })
@@ -176,7 +179,7 @@ test.runIf(isThere)(
 )
 
 test.runIf(isThere)(
-  'an idempotency key of the release before replays its response, also for a request in other names',
+  'an idempotency key of the previous release replays its response, also for a request with an alias value',
   async () => {
     const releaseRoot = newFolder('adrail-release-')
     exportPreviousRelease(releaseRoot)
@@ -200,7 +203,7 @@ test.runIf(isThere)(
     const done = await before(write, { ...target, status: 'ACTIVE' }, 'before')
     expect(done).toMatchObject({ success: true, error: '' })
 
-    // The embedded database is for one process.
+    // SQLite admits only one serving process.
     if (!isPostgres) earlier.kill('SIGTERM')
     if (!isPostgres) await earlier.exit
     const later = at((await serveHere(place)).url)
@@ -211,7 +214,7 @@ test.runIf(isThere)(
     })
     if (!isPostgres) return
 
-    // What this release has stored is in names that the earlier one knows, whichever were sent.
+    // This release stores the values that the previous release knows, not the aliases that a caller sends.
     const own = await later(write, { ...target, status: 'ENABLED' }, 'later')
     expect(own).toMatchObject({ success: true })
     expect(await before(write, { ...target, status: 'ACTIVE' }, 'later')).toEqual(own)

@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from '../config/config.ts'
 
 const databaseUrl = testDatabaseUrl()
 
-test.runIf(databaseUrl === '')('a process that is alone does everything', () => {
+test.runIf(databaseUrl === '')('a process without DATABASE_URL refuses the roles api and worker', () => {
   for (const role of ['api', 'worker'])
     expect(() => readConfig({ ADRAIL_ROLE: role })).toThrow(
       new ConfigError([
@@ -17,9 +17,9 @@ test.runIf(databaseUrl === '')('a process that is alone does everything', () => 
     )
 })
 
-describe.skipIf(databaseUrl === '')('two processes with a role each', () => {
+describe.skipIf(databaseUrl === '')('an api process and a worker process', () => {
   const receiver = useReceiver()
-  // What one seals, the other opens.
+  // Both processes decrypt what the other one encrypts.
   const alike = { ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` }
   const api = useService({ environment: { ...alike, ADRAIL_ROLE: 'api' } })
   let worker: TestService
@@ -33,12 +33,12 @@ describe.skipIf(databaseUrl === '')('two processes with a role each', () => {
   })
   afterAll(() => worker.stop())
 
-  test('one leaves the background to the other, which answers for its health alone', async () => {
+  test('leave background work to the worker, which serves only health checks and metrics', async () => {
     await newEndpoint(api, { url: `${receiver.url}/told` })
     const userId = await newUser(api)
     expect((await api.call('user/delete_user', { userId })).status).toBe(200)
 
-    // An hour of its own time, in which everything would have been due.
+    // All background work of the api process would be due within this hour.
     api.clock.advance(60 * 60 * 1000)
     await api.app.changes.poll()
     expect(receiver.received).toEqual([])

@@ -11,8 +11,8 @@ import { createSandboxAdminAt } from '../../testing/sandbox.ts'
 const { newInstallation: newPlace, spawn, start, serveInProcess: serveHere, admin } = useProcesses()
 const withoutDemo = { ADRAIL_DEMO: 'off' }
 
-describe('a service that is told to stop', () => {
-  test('answers every request that reaches it, and ends well', async () => {
+describe('a service that receives SIGTERM', () => {
+  test('responds to every request that it accepts, and exits with code 0', async () => {
     const service = await start(await newPlace(), {
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
@@ -30,7 +30,7 @@ describe('a service that is told to stop', () => {
     expect(responses.filter((response) => response !== '200 true')).toEqual([])
   })
 
-  test('says that it is not ready and asks for new connections while it still answers', async () => {
+  test('returns 503 with connection close from /readyz while /healthz still returns 200', async () => {
     const service = await start(await newPlace(), { ...withoutDemo, DRAIN_MS: '60000' })
     service.kill('SIGTERM')
     await service.waitForOutput(/shutting down/)
@@ -49,7 +49,7 @@ describe('a service that is told to stop', () => {
     expect(alive.status).toBe(200)
   })
 
-  test('does not wait for clients that never finish what they began to send', async () => {
+  test('exits with code 0 while a client never finishes its request', async () => {
     const service = await start(await newPlace(), { ...withoutDemo, SHUTDOWN_TIMEOUT_MS: '1000' })
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
@@ -62,9 +62,9 @@ describe('a service that is told to stop', () => {
     expect(await service.exit).toBe(0)
   })
 
-  test('finishes and records the writes that go on without a connection', async () => {
+  test('finishes and records a write that continues after its request has ended', async () => {
     const place = await newPlace()
-    // Nothing else is read meanwhile that the end would wait for.
+    // Without other reads, shutdown waits only for the write.
     const service = await start(place, { DRAIN_MS: '0', LEADS: 'off', MIRROR: 'off' })
     const heldCalls = await stalled(service, { milliseconds: 3000 })
     await beginWrite(service)
@@ -78,7 +78,7 @@ describe('a service that is told to stop', () => {
     expect(states).toEqual(['SUCCEEDED'])
   })
 
-  test('does not wait for a platform that never answers', async () => {
+  test('exits with code 0 while a platform never responds', async () => {
     const service = await start(await newPlace(), {
       SHUTDOWN_TIMEOUT_MS: '1000',
       LEADS: 'off',
@@ -93,7 +93,7 @@ describe('a service that is told to stop', () => {
     expect(await service.exit).toBe(0)
   })
 
-  test('ends at once when it is told twice', async () => {
+  test('exits with code 1 when it receives a second SIGTERM', async () => {
     const service = await start(await newPlace(), { ...withoutDemo, DRAIN_MS: '60000' })
     service.kill('SIGTERM')
     await service.waitForOutput(/shutting down/)
@@ -110,7 +110,7 @@ describe('a service that cannot start', () => {
     return service
   }
 
-  test('tells all problems of its configuration at once', async () => {
+  test('reports all problems of its configuration at once', async () => {
     const service = await failed({
       PORT: 'eighty',
       LOG_LEVEL: 'loud',
@@ -123,7 +123,7 @@ describe('a service that cannot start', () => {
       expect(service.stderr).toContain(`- ${name}`)
   })
 
-  test('names everything that a live platform still needs', async () => {
+  test('lists every variable that its live platforms still need', async () => {
     const service = await failed({
       ADRAIL_SOCIAL: 'live',
       ADRAIL_SEARCH: 'live',
@@ -144,7 +144,7 @@ describe('a service that cannot start', () => {
   })
 
   test.each(['PORT', 'SANDBOX_PORT', 'METRICS_PORT'])(
-    'says that the port in %s is in use',
+    'reports that the port in %s is in use',
     async (variable) => {
       const blocker = createServer().listen(0, '127.0.0.1')
       onTestFinished(() => void blocker.close())
@@ -159,7 +159,7 @@ describe('a service that cannot start', () => {
     },
   )
 
-  test('refuses a key file that others can read', async () => {
+  test('reports that other users can read its key file', async () => {
     const place = await newPlace()
     const file = join(place.dataDir, 'encryption.key')
     writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
@@ -175,7 +175,7 @@ describe('a service that cannot start', () => {
   test.each([
     { peer: 'nothing', respond: undefined },
     { peer: 'another program', respond: 404 },
-  ])('names SANDBOX_URL when $peer is at its address', async ({ respond }) => {
+  ])('reports that no sandbox responds at SANDBOX_URL when $peer is at its address', async ({ respond }) => {
     const other = createServer((_, response) => response.writeHead(respond ?? 0).end()).listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -190,7 +190,7 @@ describe('a service that cannot start', () => {
     expectNoStack(service)
   })
 
-  test('says that the database cannot be reached', async () => {
+  test('reports that the database refuses connections', async () => {
     const service = spawn(await newPlace('postgresql://nobody@localhost:1/none'))
 
     expect(await service.exit).toBe(1)
@@ -198,11 +198,11 @@ describe('a service that cannot start', () => {
     expect(service.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
   })
 
-  test('says that the database does not answer', async () => {
+  test('reports that the database does not respond', async () => {
     const silent = createTcpServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')
-    // It listens on a port.
+    // `address()` returns an `AddressInfo`, because the server listens on a port.
     const { port } = silent.address() as AddressInfo
     const service = spawn(await newPlace(`postgresql://nobody@127.0.0.1:${port}/none`))
 
@@ -211,8 +211,8 @@ describe('a service that cannot start', () => {
   })
 })
 
-describe('what the service writes', () => {
-  test('never holds a key, a secret or anything from a body', async () => {
+describe('the log and the metrics of a service', () => {
+  test('contain no API key, no secret and no text from a request body', async () => {
     const secrets = {
       PRO_CLIENT_SECRET: 'canary-client-secret',
       ENCRYPTION_KEYS: `k1:${'canary8A'.repeat(5)}aaa=`,
@@ -255,13 +255,13 @@ describe('what the service writes', () => {
       expect(text).not.toMatch(/canary/i)
       expect(text).not.toContain(apiKey.slice(13))
     }
-    // Where nobody looks on, what is printed is kept: it shows the demo's key in no line.
+    // A log may keep output that is not printed to a terminal, so it does not contain the key of the demo.
     expect(service.stderr).not.toContain(apiKey.slice(13))
     expect(service.stderr).not.toMatch(/canary/i)
   })
 })
 
-/** A write that nobody waits for. */
+/** Starts a write whose request ends with 504 before the write does. */
 async function beginWrite(service: ServiceProcess): Promise<void> {
   const body = { userId: 'usr_demo_all', locationAssetIds: ['55010001'] }
   const url = `${service.url}/search/create_location_group`
@@ -269,7 +269,7 @@ async function beginWrite(service: ServiceProcess): Promise<void> {
   expect(status).toBe(504)
 }
 
-/** Keeps changes waiting at the search platform, in the sandbox of the service's own process; how many wait. */
+/** Stalls writes at Google Ads in the embedded sandbox. The returned function counts the stalled requests. */
 async function stalled(service: ServiceProcess, forTime: { readonly milliseconds?: number } = {}) {
   const [, url = ''] = await service.waitForOutput(/three ad platforms to play with, is at (\S+)/)
   const sandbox = createSandboxAdminAt(() => url, 'search')
@@ -286,7 +286,7 @@ interface Load {
   end(): Promise<{ responses: string[]; refusals: number; broken: string[] }>
 }
 
-/** Clients that ask again and again on connections they keep, until the service takes no new one. */
+/** Starts clients that send requests on persistent connections until the service refuses new connections. */
 function startLoad(url: string, apiKey: string, clients: number): Load {
   const responses: string[] = []
   const broken: string[] = []

@@ -1,4 +1,4 @@
-// Every platform may send the rows of a report in any order; seed-2 makes the sandbox mix them.
+// A platform may send the rows of a report in any order. With `seed-2`, the sandbox shuffles the rows.
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
@@ -7,7 +7,7 @@ import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { SANDBOX_VARIATION: 'seed-2' } })
 
-test('rows by day are in the order of their days, in whatever order the platform sends them', async () => {
+test('report/get_report returns daily rows in the order of their days when platforms shuffle them', async () => {
   const userId = await newUserOnAllPlatforms(service)
   const { accounts, rows } = expectSuccess(
     'report/get_report',

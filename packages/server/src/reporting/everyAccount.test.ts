@@ -1,5 +1,5 @@
-// Every account that a report is requested for is in the report exactly once: among its accounts, its errors, or the platforms
-// that do not have the level.
+// A report contains each requested account exactly once: in its accounts, in its errors, or in the skipped
+// platforms that do not have the level.
 
 import { type Platform, platforms } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -17,14 +17,14 @@ const linkNames: Record<Platform, LinkPlatform> = {
   pro: 'PROFESSIONAL',
 }
 
-/** Connected users count whether or not their consent is good; the others only where their platform is named. */
+/** A report covers connected users with any consent, and other users only when it names their platform. */
 const connected = ['linked', 'sharing', 'revoked', 'alsoRevoked', 'failed'] as const
 const unconnected = ['disconnected', 'neverLinked'] as const
 type State = (typeof connected)[number] | (typeof unconnected)[number]
 
 const filters = [undefined, ...platforms.map((each) => [each]), platforms]
 const levels = ['ACCOUNT', 'CAMPAIGN', 'KEYWORD'] as const
-/** Seconds: read now, or as the mirror has it. */
+/** Maximum ages in seconds. With 0, adrail reads the platforms. With a week, it reads the mirror. */
 const ages = [0, 7 * 86_400]
 
 describe.each(platforms)('a report about users of %s', (platform) => {
@@ -34,7 +34,7 @@ describe.each(platforms)('a report about users of %s', (platform) => {
   beforeAll(async () => {
     const link = (person: string) => newLinkedUser(service, { platform: linkNames[platform], person })
     users.set('linked', await link('ada'))
-    // Two users of one account, by the same person.
+    // The same person links the same account to a second user.
     users.set('sharing', await link('ada'))
     users.set('failed', await link('yuki'))
     users.set('disconnected', await link('ada'))
@@ -53,7 +53,7 @@ describe.each(platforms)('a report about users of %s', (platform) => {
       .execute()
     expect(mirrors).toHaveLength(connected.length)
     await sandbox.simulate('revoke', { platform, person: 'ben' })
-    // adrail knows that a credential is dead; that of the others it learns from the reports below.
+    // adrail already knows that this credential is revoked, and detects the other two in the reports below.
     await service.app.store.db
       .updateTable('credentials')
       .set({ health: 'revoked' })
@@ -72,7 +72,7 @@ describe.each(platforms)('a report about users of %s', (platform) => {
   )
 
   test.each(combinations)(
-    'has each of their accounts once: $level of $filter, at most $maxAgeSeconds s old',
+    'contains each account once at level $level of platforms $filter, at most $maxAgeSeconds s old',
     async ({ filter, level, maxAgeSeconds }) => {
       const end = service.clock.now()
       const day = (at: number) => new Date(at).toISOString().slice(0, 10)

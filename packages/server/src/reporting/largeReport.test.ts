@@ -1,7 +1,7 @@
-// A report of as many users as are allowed, 90 days and single ads, of platforms in another process: bounded memory, nobody
-// else kept waiting, and few calls. It takes too long for every run:
-// `LARGE_REPORT=20 npx vitest run --project sqlite packages/server/src/reporting/largeReport.test.ts` asks for so many users
-// and tells what it saw on one line for each thing.
+// Measures a report of many users, 90 days and single ads with the platforms in another process: memory,
+// stalls of the event loop, and platform calls. It takes too long for every run of the suite.
+// `LARGE_REPORT=20 npx vitest run --project sqlite packages/server/src/reporting/largeReport.test.ts`
+// requests 20 users and prints each measurement as one line of JSON.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,13 +18,13 @@ const databaseUrl = testDatabaseUrl()
 const maxAttempts = 8
 
 test.runIf(users > 0)(
-  'a report of many users, 90 days and single ads keeps nobody waiting',
+  'a report of ads over 90 days for many users succeeds for every account within seven attempts',
   async () => {
     const program = new URL('./main.ts', import.meta.resolve('@adrail/sandbox'))
     const sandbox = spawn(process.execPath, [program.pathname, '--port', '0', '--memory', '--json'])
     const [line] = await once(sandbox.stdout, 'data')
     const { url } = JSON.parse(String(line))
-    // Nothing else is read meanwhile.
+    // The service reads nothing but the report.
     const environment = { SANDBOX_URL: url, MIRROR: 'off', LEADS: 'off' }
     const service = await startTestService({ databaseUrl, usesRealTime: true, environment })
     try {
@@ -63,7 +63,7 @@ function print(metrics: object): void {
   process.stdout.write(`${JSON.stringify(metrics)}\n`)
 }
 
-/** Line by line, nothing kept: the memory that is measured is the service's. */
+/** Reads the table line by line without keeping it, so that the measured memory is that of the service. */
 async function askForTable(service: TestService, body: object) {
   const response = await service.send('/report/get_report', {
     method: 'POST',
@@ -94,7 +94,7 @@ async function adsOf(service: TestService, body: object): Promise<Ads> {
   return { social: of('social'), search: of('search'), pro: of('pro') }
 }
 
-/** As one would with the vendors' own clients: a call for each ad. */
+/** Reads each ad with one call, as a program with the vendors' own clients does. */
 async function askOneByOne(url: string, ads: Ads, range: { since: string; until: string }): Promise<void> {
   const fields = ['impressions', 'clicks', 'spend', 'actions', 'action_values']
   for (const id of ads.social)
@@ -139,8 +139,9 @@ function countsOf(calls: readonly { call: string }[]): [string, number][] {
 }
 
 /**
- * The most memory, and the longest that this thread worked without a pause; work of others on the machine does not count. The
- * longest garbage collection is told beside it, by the clock on the wall, because it may be what that work was.
+ * Measures the growth of memory, and the longest processor time of this thread without a pause, which
+ * excludes other processes of the machine. Also measures the longest garbage collection in elapsed time,
+ * because it may be the cause of that pause.
  */
 function watchProcess() {
   const before = process.memoryUsage.rss()

@@ -1,4 +1,5 @@
-// Accounts with as many rows as a report may have, and with more: here each page has few of them, so that the pages are many.
+// Tests accounts with as many rows as a report may have, and with more. The sandbox returns few rows per
+// page, so the pages are many.
 
 import type { RequestBody } from '@adrail/contract'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -32,19 +33,19 @@ async function report(platform: 'social' | 'search', level: 'CAMPAIGN' | 'AD') {
   return expectSuccess('report/get_report', await service.call('report/get_report', body))
 }
 
-test('search is read to its end, over as many pages as hold what a report may have', async () => {
+test('report/get_report reads all rows of a Google Ads account over more than 20 pages', async () => {
   const { rows } = await report('search', 'AD')
   const rowsOfAPage = Math.ceil(rows.length / 48)
   await sandbox.simulate('search/pageRows', { rows: rowsOfAPage })
   const paged = await report('search', 'AD')
   expect(paged.errors).toEqual([])
   expect(rows.length).toBeGreaterThan(20 * rowsOfAPage)
-  // Google Ads orders nothing unless the query does.
+  // Google Ads returns rows in any order unless the query orders them.
   const sorted = (list: readonly object[]) => list.map((row) => JSON.stringify(row)).sort()
   expect(sorted(paged.rows)).toEqual(sorted(rows))
 })
 
-test('search with more than that is refused for good, and the refusal says what to ask for instead', async () => {
+test('report/get_report refuses a Google Ads account with too many rows as not retryable, and recommends fewer days', async () => {
   await sandbox.simulate('search/pageRows', { rows: 1 })
   const { rows, errors } = await report('search', 'AD')
   expect(rows).toEqual([])
@@ -61,12 +62,12 @@ test('search with more than that is refused for good, and the refusal says what 
   ])
 })
 
-test('social is read to its end, over many pages', async () => {
+test('report/get_report reads all rows of a Meta account over more than 200 pages', async () => {
   const { rows } = await report('social', 'CAMPAIGN')
   await sandbox.simulate('social/page_rows', { rows: 1 })
   await sandbox.clearRequests()
   const asking = report('social', 'CAMPAIGN')
-  // With so many pages the platform makes a report of its own, in its own time.
+  // For so many pages, adrail starts an asynchronous report of Meta, which ends when the clock advances.
   while ((await sandbox.requests('insights.create')).length === 0);
   await sandbox.advance(4_000)
   const paged = await asking
@@ -77,7 +78,7 @@ test('social is read to its end, over many pages', async () => {
   expect(inOrder(paged.rows)).toEqual(inOrder(rows))
 })
 
-test('rows that are too many together are refused while they come, not once all of them are here', async () => {
+test('connector.metrics stops reading pages when the onRows callback refuses the number of rows', async () => {
   const search = createSandboxAdmin(service, 'search')
   await sandbox.simulate('search/pageRows', { rows: 10 })
   const { connector } = await service.app.service.accounts.connect(service.workspaceId, userId, 'search')

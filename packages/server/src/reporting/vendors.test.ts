@@ -1,5 +1,5 @@
-// A report against what the vendors' own clients read from the same platforms, number by number. The period has the days on
-// which clocks go back in Europe and in America.
+// Compares reports with the numbers that the vendors' own clients read from the same platforms. The period
+// includes the days on which daylight saving time ends in Europe and in America.
 
 import type { RequestBody } from '@adrail/contract'
 import { googleAdsQuery, metaInsights } from '@adrail/sandbox/vendorFigures'
@@ -26,7 +26,7 @@ const period = { startDate: range.since, endDate: range.until }
 
 beforeAll(async () => {
   userId = await newUserOnAllPlatforms(service)
-  // Deleted after it delivered, as people do.
+  // The ad has delivered before it is deleted.
   const [ad] = await metaInsights(url())('1001200300400', ['ad_id'], { level: 'ad', time_range: range })
   deletedAd = String(ad?.['ad_id'])
   const token = service.app.sandbox?.social.accessToken ?? ''
@@ -49,7 +49,7 @@ const vendorQuery = (account: string, by: VendorQuery['by'], person = 'ada'): Ve
   ...range,
 })
 
-test('rows by day and by ad are those that the vendors’ clients read, conversions, deleted ads and long days among them', async () => {
+test('report/get_report returns the rows by day and by ad that the vendors’ clients read, including deleted ads and 25-hour days', async () => {
   const [days, ads] = [await report(daysOfAdGroups), await report({})]
   for (const [by, { rows }] of [['AD_GROUP', days] as const, ['AD', ads] as const]) {
     expect(toReportLines(rows, 'social')).toEqual(await readMetaLines(vendorQuery('1001200300400', by)))
@@ -59,16 +59,16 @@ test('rows by day and by ad are those that the vendors’ clients read, conversi
   expect(ads.rows.map(({ adId }) => adId)).toContain(deletedAd)
   for (const platform of ['social', 'search', 'pro'] as const) {
     const lines = toReportLines(days.rows, platform)
-    // Nothing is compared with nothing.
+    // Without conversions, the comparison above would prove nothing about them.
     expect(lines.some(({ conversions }) => conversions > 0)).toBe(true)
-    // A day of 25 hours is one day.
+    // A day of 25 hours has one row per ad group.
     const dates = new Set(lines.map(({ date }) => date))
     expect([dates.size, dates.has('2025-10-26'), dates.has('2025-11-02')]).toEqual([14, true, true])
     expect(new Set(lines.map(({ id, date }) => `${id} ${date}`)).size).toBe(lines.length)
   }
 })
 
-test('without deleted ones the rows are less than the account, and the difference is told', async () => {
+test('report/get_report without deleted ads returns the difference to the account totals as unattributed', async () => {
   const { rows, accounts } = await report({ includeDeleted: false })
   expect(rows.map(({ adId }) => adId)).not.toContain(deletedAd)
   const [social, ...others] = accounts
@@ -81,7 +81,7 @@ test('without deleted ones the rows are less than the account, and the differenc
   for (const { unattributed } of others) expect(unattributed).toBeUndefined()
 })
 
-test('yen are told as the vendors’ clients read them', async () => {
+test('report/get_report returns amounts in yen as the vendors’ clients read them', async () => {
   const yuki = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400' })
   await linkExistingUser(service, yuki, { platform: 'SEARCH', person: 'yuki', accountId: '5570001001' })
   await linkExistingUser(service, yuki, { platform: 'PROFESSIONAL', person: 'yuki', accountId: '517300214' })
@@ -100,7 +100,7 @@ test('yen are told as the vendors’ clients read them', async () => {
   expect(rows.length).toBeGreaterThan(0)
 })
 
-test('an account of the professional network in another currency is told in its own', async () => {
+test('report/get_report returns a LinkedIn account in euros in its own currency', async () => {
   const other = await newLinkedUser(service, { platform: 'PROFESSIONAL', accountId: '512345690' })
   const { rows, accounts } = await report({ userIds: [other], ...daysOfAdGroups })
   expect(accounts.map(({ currencyCode }) => currencyCode)).toEqual(['EUR'])
@@ -108,7 +108,7 @@ test('an account of the professional network in another currency is told in its 
   expect(toReportLines(rows, 'pro')).toEqual(await readLinkedinLines(vendorQuery('512345690', 'AD_GROUP')))
 })
 
-test('an account that answers nothing has totals of nothing, as the vendors’ clients read no row', async () => {
+test('report/get_report returns totals of zero for a period in which the vendors’ clients read no rows', async () => {
   const early = { since: '2023-12-01', until: '2023-12-02' }
   const { rows, accounts, errors } = await report({ startDate: early.since, endDate: early.until })
   expect([rows, errors]).toEqual([[], []])
@@ -121,7 +121,7 @@ test('an account that answers nothing has totals of nothing, as the vendors’ c
   expect(lines).toEqual([[], [], []])
 })
 
-test('an account that refuses the vendor’s client is an error of its own, and the others are told', async () => {
+test('report/get_report returns an error for the account that Google Ads refuses, and the rows of the other accounts', async () => {
   const sandbox = createSandboxAdmin(service, 'search')
   const refusal = {
     kind: 'status',

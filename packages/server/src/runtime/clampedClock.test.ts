@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { minuteMs } from './durations.ts'
 import { makeClampedClock } from './runtime.ts'
 
-/** A machine that runs, and is suspended: only its uptime goes on then. */
+/** A machine that runs or is suspended. While it is suspended, only its uptime advances. */
 function machine() {
   let [awakeMs, suspendedMs] = [0, 0]
   const uptimeMs = () => Math.round((5000.4 + awakeMs + suspendedMs) / 10) * 10
@@ -13,7 +13,7 @@ function machine() {
   }
 }
 
-test('the even clock counts the time for which the machine was suspended', () => {
+test('the clamped clock counts the time for which the machine was suspended', () => {
   const { clock, run, suspend } = machine()
   run(minuteMs)
   expect(clock()).toBe(1_000_000 + minuteMs)
@@ -24,7 +24,7 @@ test('the even clock counts the time for which the machine was suspended', () =>
   }
 })
 
-test('the even clock never goes back by the rounding of the uptime', () => {
+test('the clamped clock never goes back because of the rounded uptime', () => {
   const { clock, run, suspend } = machine()
   run(minuteMs)
   suspend(minuteMs)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testRuntime } from './runtime.ts'
 
-test('a task whose time comes while it is running runs again when it has ended, and not after it was cancelled', async () => {
+test('testRuntime runs a task once more if it became due while it was running, unless the task was canceled', async () => {
   const clock = testRuntime()
   const ends: (() => void)[] = []
   const cancel = clock.every(2000, () => new Promise<void>((end) => ends.push(end)))

@@ -3,7 +3,7 @@ import { monitorLoop } from '../../testing/eventLoop.ts'
 import { systemRuntime } from './runtime.ts'
 import { forEachYielding } from './yieldingBatches.ts'
 
-test('however much long work is begun together, others wait for no more than one piece of it', async () => {
+test('forEachYielding blocks the event loop for at most one batch, even with 12 concurrent calls', async () => {
   const runtime = systemRuntime()
   const entries = Array.from({ length: 1000 }, (_, index) => index)
   const loop = monitorLoop()

@@ -8,36 +8,34 @@ import { testDatabaseUrl } from '../../testing/service.ts'
 const { newInstallation: newPlace, spawn, start, admin, adminProcess } = useProcesses()
 const onSqlite = testDatabaseUrl() === ''
 
-describe('a process that is killed', () => {
-  // On PostgreSQL the schema is not in the folder whose changes tell this test when to kill.
-  test.runIf(onSqlite)(
-    'in its very first moments leaves nothing that a later start stumbles over',
-    async () => {
-      const moments = proofSize(3, 12)
-      for (let moment = 1; moment <= moments; moment++) {
-        const place = await newPlace()
-        const killed = spawn(place)
-        const watcher = watch(place.dataDir)
-        let seen = 0
-        watcher.on('change', () => {
-          if (++seen >= (48 / moments) * moment) killed.kill('SIGKILL')
-        })
-        await Promise.race([killed.exit, killed.waitForOutput(/adrail serves/).catch(() => {})])
-        watcher.close()
-        killed.kill('SIGKILL')
-        await killed.exit
+describe('a process that is killed during its first start', () => {
+  // This test kills the process after changes in the data folder. With PostgreSQL, the schema is not in that
+  // folder.
+  test.runIf(onSqlite)('leaves a data folder on which a later command succeeds', async () => {
+    const moments = proofSize(3, 12)
+    for (let moment = 1; moment <= moments; moment++) {
+      const place = await newPlace()
+      const killed = spawn(place)
+      const watcher = watch(place.dataDir)
+      let seen = 0
+      watcher.on('change', () => {
+        if (++seen >= (48 / moments) * moment) killed.kill('SIGKILL')
+      })
+      await Promise.race([killed.exit, killed.waitForOutput(/adrail serves/).catch(() => {})])
+      watcher.close()
+      killed.kill('SIGKILL')
+      await killed.exit
 
-        expect(await admin(place, '--create-database', 'workspace', 'create', 'after')).toMatchObject({
-          exit: 0,
-          stderr: '',
-        })
-      }
-    },
-  )
+      expect(await admin(place, '--create-database', 'workspace', 'create', 'after')).toMatchObject({
+        exit: 0,
+        stderr: '',
+      })
+    }
+  })
 })
 
 describe.runIf(onSqlite)('a data folder', () => {
-  test('can be opened by several commands at once, even before anything is in it', async () => {
+  test('can be opened by a service and three commands at the same time while it is empty', async () => {
     const place = await newPlace()
     const service = spawn(place)
     const commands = ['a', 'b', 'c'].map((name) =>
@@ -53,7 +51,7 @@ describe.runIf(onSqlite)('a data folder', () => {
 describe.skipIf(onSqlite)('a PostgreSQL database', () => {
   const sameKeys = { ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}` }
 
-  test('refuses a process whose encryption keys open nothing in it, in a sentence', async () => {
+  test('refuses a process whose encryption keys cannot decrypt its secrets, with a one-line error', async () => {
     const place = await newPlace()
     await start(place, sameKeys)
     const refused = spawn(await newPlace(place.databaseUrl))
@@ -61,7 +59,7 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
     expect(refused.stderr).toMatch(/^Secrets in [^\n]+\n$/)
   })
 
-  test('takes two processes that start at once on an empty one, and both serve the same users', async () => {
+  test('accepts two processes that start at the same time while it is empty, and both serve the same users', async () => {
     const place = await newPlace()
     const other = await newPlace(place.databaseUrl)
     const services = await Promise.all([start(place, sameKeys), start(other, sameKeys)])
@@ -75,7 +73,7 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
     expect(found).toMatchObject({ status: 200, envelope: { results: { user: { name: 'Shared' } } } })
   })
 
-  test('has a revoked key refused by every process', async () => {
+  test('makes every process refuse an API key that was revoked on the command line', async () => {
     const place = await newPlace()
     const other = await newPlace(place.databaseUrl)
     const services = [await start(place, sameKeys), await start(other, sameKeys)]
@@ -83,7 +81,7 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
     const apiKey = keyOf(place)
     const statuses = () =>
       Promise.all(services.map(async ({ url }) => (await post(`${url}/user/list_users`, apiKey)).status))
-    // Both processes remember the key from now on.
+    // Both processes have cached the key.
     expect(await statuses()).toEqual([200, 200])
 
     const { stdout } = await admin(place, 'key', 'list', 'ws_demo')

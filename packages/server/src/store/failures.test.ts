@@ -1,5 +1,5 @@
-// Which errors count as failures of the database. Transactions that meet are for PostgreSQL only, since on SQLite
-// writers wait in one line.
+// Errors that count as failures of the database. Transactions conflict on PostgreSQL only, because SQLite
+// serializes writers.
 
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabasePort } from '../../testing/databasePort.ts'
@@ -14,9 +14,9 @@ const service = useService()
 const hold = (db: Db, userId: string) => lockUser(db, service.workspaceId, userId)
 
 describe.skipIf(testDatabaseUrl() === '')(
-  'a transaction that the database ends for the sake of another one',
+  'a transaction that PostgreSQL aborts because of another transaction',
   () => {
-    test('because each waits for the other is told as a database that refuses for the moment', async () => {
+    test('is reported as DATABASE_UNAVAILABLE with retryAfterSeconds after a deadlock', async () => {
       const { db } = service.app.store
       const [one, other] = [await newUser(service), await newUser(service)]
       const bothHold = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ describe.skipIf(testDatabaseUrl() === '')(
       expect(failed).toMatchObject([{ code: 'DATABASE_UNAVAILABLE', details: { retryAfterSeconds: 2 } }])
     })
 
-    test('because that changed what it had read is told so, too', async () => {
+    test('is reported as DATABASE_UNAVAILABLE after a serialization failure', async () => {
       const { db } = service.app.store
       const userId = await newUser(service)
       const refused = db
@@ -56,29 +56,31 @@ describe.skipIf(testDatabaseUrl() === '')(
 )
 
 describe('a database that cannot be reached', () => {
-  /** https://man7.org/linux/man-pages/man7/ip.7.html and tcp.7, and what Node reports about names. */
+  /**
+   * Codes of https://man7.org/linux/man-pages/man7/ip.7.html and tcp.7, and codes of name resolution in Node.
+   */
   const codes = [
     ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EADDRNOTAVAIL'],
     ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET', 'ENONET', 'ENOTCONN', 'EPROTO'],
     ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'],
   ]
 
-  test('is unavailable for the moment, whichever error the network gives', () => {
+  test('is reported as DATABASE_UNAVAILABLE for every network error code', () => {
     const failures = codes.map((code) => toStoreError(Object.assign(new Error(`read ${code}`), { code })))
     expect(failures).toMatchObject(codes.map(() => ({ code: 'DATABASE_UNAVAILABLE', status: 503 })))
   })
 
-  test('is unavailable when each of its addresses fails', () => {
+  test('is reported as DATABASE_UNAVAILABLE when each of its addresses fails', () => {
     const errors = ['EHOSTUNREACH', 'ENETUNREACH'].map((code) => Object.assign(new Error(code), { code }))
     expect(toStoreError(new AggregateError(errors))).toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
   })
 
-  test('is not blamed for an error of our own', () => {
+  test('is not reported for errors in the code of adrail', () => {
     const bugs = [new TypeError('x is not a function'), new AggregateError([new Error('ours')])]
     expect(bugs.map(toStoreError)).toEqual([undefined, undefined])
   })
 
-  /** The failure that a caller gets when the first statement on the database finds no connection. */
+  /** Returns the failure that a caller gets when the first statement finds no connection to the database. */
   async function failureAt(url: URL) {
     const store = await openExistingStore({ databaseUrl: url.href, dataDir: '' })
     onTestFinished(() => store?.close())
@@ -87,7 +89,7 @@ describe('a database that cannot be reached', () => {
   }
 
   test.skipIf(testDatabaseUrl() === '')(
-    'is unavailable when it refuses TLS, the user or the database',
+    'is reported as DATABASE_UNAVAILABLE when it refuses TLS, the user or the database name',
     async () => {
       const port = await openDatabasePort(inject('databaseUrl'))
       onTestFinished(() => port.close())

@@ -1,4 +1,4 @@
-// No statement looks at more rows because a table has grown: not on SQLite, and not on PostgreSQL.
+// No statement reads more rows because a table has grown, neither on SQLite nor on PostgreSQL.
 
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,8 +11,9 @@ import { openStore } from './open.ts'
 import type { Store } from './tables.ts'
 
 /**
- * People make them one by one: workspaces with brand, redirect addresses, endpoints and one audit head each, and keys to seal
- * with. Of changes only the last are kept. The state of the database is one row, and the service has one secret.
+ * Tables that stay small. People create workspaces with a brand, redirect URIs, endpoints and one audit head,
+ * and keys for encryption. adrail keeps only the last changes. The state of the database is one row, and the
+ * service has one secret.
  */
 const smallTables = [
   'workspaces',
@@ -26,19 +27,19 @@ const smallTables = [
   'service_secrets',
 ]
 
-/** Terms that hold for many rows: whose they are, and what there are only a few of. */
+/** Terms that can match many rows, because the owner has many rows or the column has few values. */
 const ofMany = ['workspace_id=', 'endpoint_id=', 'platform=', 'health=', 'state=', 'status=']
 
 interface Walk {
   readonly along: RegExp
   readonly why: string
-  /** All of it, not only some rows. */
+  /** Set when the function needs all of the rows. */
   readonly whole?: true
-  /** A query around the one that finds them puts the few in order. */
+  /** Set when an outer query sorts the few rows that the inner query found. */
   readonly ordersFound?: true
 }
 
-/** Who goes along an index, and why the rows are all of them wanted. */
+/** Functions that read along an index, with the reason why they need all of these rows. */
 const walks: Readonly<Record<string, Walk>> = {
   releaseAllEntries: { along: /^operations_/, why: 'At the start: what is unfinished.', whole: true },
   releaseAllCredentials: { along: /^credentials_leased$/, why: 'At the start: what is held.', whole: true },
@@ -142,7 +143,7 @@ beforeAll(async () => {
   const dataDir = newFolder('adrail-growth-')
   const database = await createDatabase(databaseUrl)
   const statements: string[] = []
-  // Plans are made for what is there, by what the database knows of it.
+  // Query plans depend on the rows of the database and on its statistics.
   const place = { dataDir, databaseUrl: database.url }
   await growDatabase(place, { users: 2000, writes: 2000, keys: 2000 }, Date.UTC(2026, 0, 15))
   store = await openStore({ ...place, onStatement: (text) => statements.push(text) })
@@ -156,7 +157,10 @@ afterAll(() => leave())
 
 const accesses = (statement: string) => listTableAccesses(store.db, statement, databaseUrl === '')
 
-/** What is wrong with a way into a table; nothing when it leads to few rows however many there are. */
+/**
+ * Describes an access to a table that reads too many rows. Returns nothing when the access reads few rows at
+ * any size.
+ */
 function findViolation({ table, index, terms }: TableAccess, by: string, statement: string): string[] {
   const finds = terms.some((term) => term.endsWith('=') && !ofMany.includes(term))
   if (smallTables.includes(table) || finds) return []
@@ -166,19 +170,19 @@ function findViolation({ table, index, terms }: TableAccess, by: string, stateme
 }
 
 describe('the store', () => {
-  test('is asked by every function that it has', async () => {
+  test('has a test call for every function that queries the database', async () => {
     const files = readdirSync(import.meta.dirname).filter((file) => /^(?!open|migrate)\w+\.ts$/.test(file))
     const names = files.map((file) => file.replace('.ts', ''))
     const modules: object[] = await Promise.all(names.map((name) => import(`../store/${name}.ts`)))
     const functions = modules.flatMap((module) => Object.entries(module))
-    // Whatever asks the database has to wait for it.
+    // Functions that query the database are asynchronous.
     const asking = functions.filter(([, value]) => value.constructor.name === 'AsyncFunction')
     expect(new Set(calls.map(({ functionName }) => functionName))).toEqual(
       new Set(asking.map(([name]) => name)),
     )
   })
 
-  test('looks at no more rows because a table has grown', async () => {
+  test('reads a number of rows that does not grow with its tables', async () => {
     const violations: string[] = []
     for (const { functionName, statements } of calls)
       for (const statement of statements)
@@ -187,7 +191,7 @@ describe('the store', () => {
     expect(violations).toEqual([])
   })
 
-  test('reads a part along an index in its order, and never sorts for it', async () => {
+  test('reads pages in the order of an index, without sorting rows', async () => {
     const mustNot = ({ whole, ordersFound }: Walk) => !whole && !ordersFound
     const violations: string[] = []
     for (const { functionName, statements } of calls)
@@ -197,7 +201,7 @@ describe('the store', () => {
     expect(violations).toEqual([])
   })
 
-  test('reads campaigns in every order that can be asked for', () => {
+  test('has test calls for more than 20 statements that list campaigns', () => {
     const orders = calls.flatMap(({ functionName, statements }) =>
       functionName === 'listCampaigns' ? statements : [],
     )
@@ -208,10 +212,10 @@ describe('the store', () => {
     ['every row', 'select * from users where name = ?'],
     ['every row of a workspace', 'select * from users where workspace_id = ? and email = ?'],
     ['rows in the order of a later column', 'select * from operations where created_at > ? limit 5'],
-    ['every row, although few are wanted', 'select * from links where status = ? limit 1'],
-    ['every row that is changed', 'update credentials set health = ? where email = ?'],
+    ['every row, although the limit is 1', 'select * from links where status = ? limit 1'],
+    ['every row to update some', 'update credentials set health = ? where email = ?'],
     ['every row of a platform', 'select * from credentials where platform = ? and user_name = ?'],
-  ])('would be caught looking at %s', async (_, text) => {
+  ])('fails this check with a statement that reads %s', async (_, text) => {
     let place = 0
     const statement = databaseUrl === '' ? text : text.replaceAll('?', () => `$${++place}`)
     const violations = (await accesses(statement)).flatMap((access) =>

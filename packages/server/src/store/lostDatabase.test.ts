@@ -1,4 +1,5 @@
-// A data folder whose database is gone, and one that cannot be written; SQLite only, since PostgreSQL keeps its own.
+// A data folder whose database is missing, and one that is not writable. SQLite only, because PostgreSQL
+// stores its own data.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { testDatabaseUrl } from '../../testing/service.ts'
 const { newInstallation: newPlace, serveInProcess: serveHere, spawn, admin } = useProcesses()
 const withoutDemo = { ADRAIL_DEMO: 'off' }
 
-/** Starts a service and stops it. What it wrote until it was ready, or why it could not start. */
+/** Starts a service and stops it. Returns the exit code and the error output. */
 async function start(place: Installation) {
   const service = await serveHere(place, withoutDemo)
   return { exit: await service.stop(), stderr: service.stderr }
@@ -30,7 +31,7 @@ describe.skipIf(testDatabaseUrl() !== '')('a data folder whose encryption.key ha
   const refusal =
     /adrail\.db is (missing|empty), but \S+encryption\.key has been in use\. Restore the database with: npm run admin -- restore <file>\. To start with an empty one, set another DATA_DIR, or move encryption\.key away\.\n$/
 
-  test('is refused without its database by the service, by admin commands and by the doctor, and stays as it is', async () => {
+  test('is refused by the service, admin commands and the doctor when its database is missing, and gets no new database', async () => {
     const { place, path, forget: deleteDatabase } = await usedPlace()
     deleteDatabase()
     expect(await start(place)).toEqual({ exit: 1, stderr: expect.stringMatching(refusal) })
@@ -52,7 +53,7 @@ describe.skipIf(testDatabaseUrl() !== '')('a data folder whose encryption.key ha
     expect((await admin(place, 'workspace', 'list')).stderr).toMatch(refusal)
   })
 
-  test('starts again with a restored database, and anew without its key', async () => {
+  test('can be used with a restored database, or without encryption.key as a new data folder', async () => {
     const { place, path, forget: deleteDatabase } = await usedPlace()
     const backup = join(place.dataDir, 'copy.db')
     expect((await admin(place, 'backup', backup)).exit).toBe(0)
@@ -66,10 +67,10 @@ describe.skipIf(testDatabaseUrl() !== '')('a data folder whose encryption.key ha
 })
 
 test.skipIf(testDatabaseUrl() !== '')(
-  'a first start that dies before there is a database is followed by another, with the same key',
+  'a second start uses the encryption key of a first start that failed before it could create the database',
   async () => {
     const place = await newPlace()
-    // The database cannot be made: the start ends right after the key was written.
+    // The database cannot be created, so the start fails right after it wrote the key.
     const key = join(place.dataDir, 'encryption.key')
     mkdirSync(join(place.dataDir, 'adrail.db'))
     expect((await start(place)).exit).toBe(1)
@@ -87,7 +88,7 @@ test.skipIf(testDatabaseUrl() !== '')(
 describe.skipIf(testDatabaseUrl() !== '' || process.getuid?.() !== 0)(
   'a data folder on a read-only disk',
   () => {
-    /** Mounts one, does the work on it while it can be written, and the test when it cannot. */
+    /** Mounts a disk, prepares it while it is writable, and runs the check when it is read-only. */
     async function onReadOnlyDisk(
       prepare: (place: Installation) => Promise<unknown>,
       check: (place: Installation) => Promise<void>,
@@ -105,7 +106,7 @@ describe.skipIf(testDatabaseUrl() !== '' || process.getuid?.() !== 0)(
     }
     const sentence = /cannot be written: .*(DATA_DIR|writable).*\n$/
 
-    test('is reported in a sentence, whether it was used before or not', async () => {
+    test('is reported without a stack trace, whether the folder was used before or not', async () => {
       for (const prepare of [async () => {}, start])
         await onReadOnlyDisk(prepare, async (place) => {
           const child = spawn(place, withoutDemo)

@@ -6,7 +6,7 @@ import { openStore } from './open.ts'
 
 const service = useService()
 
-test('a process of an earlier release starts on the database that a later one has brought up to date', async () => {
+test('a process of an earlier release starts on a database that a later release has migrated', async () => {
   const { databaseUrl, dataDir, app } = service
   await sql`insert into kysely_migration (name, timestamp) values ('9999_later', 'later')`.execute(
     app.store.db,

@@ -25,7 +25,7 @@ test.skipIf(testDatabaseUrl() === '')(
       })
       await expect.poll(waiting).toBe(1)
       service.clock.advance(5000)
-      // A check that waits for its statement responds when the statement has given up.
+      // A check that waits for its statement would respond only after the statement has ended.
       const statements = async () => [response === undefined, await waiting()]
       await expect.poll(statements).not.toEqual([true, 1])
       expect(await statements()).toEqual([false, 1])

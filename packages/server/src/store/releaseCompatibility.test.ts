@@ -1,5 +1,5 @@
-// Processes of two releases work on one database while they are replaced. So each change of the schema leaves what was there
-// as it was, and asks nothing new of whoever writes as before.
+// During a rolling update, processes of two releases use one database. Each migration therefore keeps
+// existing data and requires no new values from the earlier release.
 
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,13 +19,13 @@ const databaseUrl = testDatabaseUrl()
 
 interface Column {
   readonly type: string
-  /** Whoever does not know it leaves it out, and may. */
+  /** A release that does not know the column may omit it. */
   readonly isOptional: boolean
 }
 type Columns = ReadonlyMap<string, Column>
 interface Schema {
   readonly tables: ReadonlyMap<string, Columns>
-  /** Each with its table. */
+  /** Unique indexes with their tables. */
   readonly uniques: ReadonlyMap<string, string>
 }
 
@@ -54,7 +54,7 @@ async function schemaOf(db: Kysely<Tables>): Promise<Schema> {
   return { tables, uniques: new Map(rows.map(({ name, owner }) => [name, owner])) }
 }
 
-/** What a process of the release before could stumble over. */
+/** Returns the changes that would break a process of the release before. */
 function hindrances(before: Schema, after: Schema): string[] {
   const violations: string[] = []
   for (const [table, columns] of before.tables) {
@@ -74,7 +74,7 @@ function hindrances(before: Schema, after: Schema): string[] {
   return violations
 }
 
-/** A database of the test's own, empty or with the whole schema. */
+/** Creates a database for one test, empty or with the whole schema. */
 async function newDatabase(from: 'nothing' | 'template'): Promise<Kysely<Tables>> {
   const dataDir = newFolder('adrail-schema-')
   const file = join(dataDir, databaseFileName)
@@ -88,8 +88,8 @@ async function newDatabase(from: 'nothing' | 'template'): Promise<Kysely<Tables>
   return store.db
 }
 
-describe('the changes of the schema', () => {
-  test('are completed by a process whose clock is behind that of the process which began them', async () => {
+describe('schema migrations', () => {
+  test('are completed by a process whose clock is behind that of the process that began them', async () => {
     const db = await newDatabase('nothing')
     await createMigrator(db).migrateTo('0030_database_state')
     await sql`update kysely_migration set timestamp = '2099-01-01T00:00:00.000Z'
@@ -99,7 +99,7 @@ describe('the changes of the schema', () => {
     expect(await isSchemaCurrent(db)).toBe(true)
   })
 
-  test('only add: a process of the release before each of them works on', async () => {
+  test('are each compatible with processes of the release before', async () => {
     const db = await newDatabase('nothing')
     const migrator = createMigrator(db)
     const violations: Record<string, string[]> = {}
@@ -116,7 +116,7 @@ describe('the changes of the schema', () => {
     expect(before.tables.has('key_allowances')).toBe(true)
   })
 
-  test('leave a workspace the rate that its keys have together', async () => {
+  test('keep the combined rate limit of the existing keys of a workspace', async () => {
     const db = await newDatabase('nothing')
     await createMigrator(db).migrateTo('0031_late_checks')
     await sql`insert into workspaces (id, name, created_at) values ('ws_1', '', 0)`.execute(db)
@@ -133,14 +133,14 @@ describe('the changes of the schema', () => {
   })
 
   test.each([
-    ['a column that goes', 'alter table brands drop column logo_type', 'brands.logo_type is gone'],
-    ['a table that goes', 'drop table brands', 'brands.workspace_id is gone'],
+    ['a dropped column', 'alter table brands drop column logo_type', 'brands.logo_type is gone'],
+    ['a dropped table', 'drop table brands', 'brands.workspace_id is gone'],
     [
-      'a rule for rows that are there',
+      'a unique index on existing rows',
       'create unique index users_by_name on users (name)',
       'users_by_name forbids rows of users that were allowed',
     ],
-  ])('would be caught with %s', async (_, statement, expected) => {
+  ])('fail the compatibility check with %s', async (_, statement, expected) => {
     const db = await newDatabase('template')
     const before = await schemaOf(db)
     await sql.raw(statement).execute(db)

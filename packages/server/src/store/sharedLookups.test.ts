@@ -1,5 +1,5 @@
-// What is the same for everybody is asked once: by many users, at once or later, and by two processes on one database.
-// The sandbox's ledger says how often.
+// adrail queries a platform once for a lookup that is the same for all users: for many users, at the same
+// time or later, and for two processes on one database. The ledger of the sandbox counts the calls.
 
 import type { OperationName } from '@adrail/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { dayMs } from '../runtime/durations.ts'
 
 const databaseUrl = testDatabaseUrl()
 
-/** One of each platform, the call that it makes there, and its body, about something that no other test asks for. */
+/** One operation of each kind, with its platform call and a body about a subject that no other test uses. */
 const kinds = [
   ['social/search_targeting_locations', 'social', 'search', (about: string) => ({ query: about })],
   ['search/search_locations', 'search', 'geoTargetConstants:suggest', (about: string) => ({ query: about })],
@@ -31,23 +31,23 @@ const kinds = [
 
 const services: TestService[] = []
 const users: string[] = []
-/** What the other process said to the database about look-ups. */
+/** The statements about lookups that the other process sent to the database. */
 const statements: string[] = []
-/** A service of its own for each, on one database where that can be. */
+/** Two services, on one database where the database allows that. */
 const [service, other] = [0, 1].map(
   (index) =>
-    // Tests run after beforeAll: by then every member is there.
+    // The proxies are used after beforeAll, when every service exists.
     new Proxy({} as TestService, { get: (_, name) => Reflect.get(services[index] ?? {}, name) }),
 ) as [TestService, TestService]
 
-/** Keyword ideas are not about a user. */
+/** Keyword ideas have no user. */
 const ask = (target: TestService, operation: OperationName, body: object, userId = users[0]) => {
   const user = operation === 'search/generate_keyword_ideas' ? {} : { userId }
   return target.call(operation, { ...body, ...user } as never, { apiKey: service.apiKey })
 }
 
 beforeAll(async () => {
-  // Both open what the other has sealed.
+  // Each process can decrypt the secrets that the other one encrypted.
   const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`
   const first = await startTestService({ databaseUrl, environment: { ENCRYPTION_KEYS } })
   services.push(first)
@@ -74,14 +74,14 @@ beforeEach(async () => {
   const sandbox = createSandboxAdmin(service)
   await sandbox.clearFaults()
   await sandbox.clearRequests()
-  // Keyword ideas are given once a second.
+  // The platform allows a request for keyword ideas once a second.
   await sandbox.advance(2000)
 })
 
 describe.each(kinds)('%s', (operation, platform, call, bodyOf) => {
   const countRequests = async () => (await createSandboxAdmin(service, platform).requests(call)).length
 
-  test('asks the platform once for all users who ask at the same time, and for those who ask within a day', async () => {
+  test('queries the platform once for simultaneous requests of all users and for the following day', async () => {
     const body = bodyOf('garden')
     const some = [...users, ...users].map((userId) => ask(service, operation, body, userId))
     for (const response of await Promise.all(some))
@@ -99,35 +99,38 @@ describe.each(kinds)('%s', (operation, platform, call, bodyOf) => {
     expect(await countRequests()).toBe(2)
   })
 
-  test.skipIf(databaseUrl === '')('asks once over two processes, at the same time and later', async () => {
-    other.clock.advance(service.clock.now() - other.clock.now())
-    const body = bodyOf('engineer')
-    const both = [service, other].map((each) => ask(each, operation, body))
-    const [one, two] = await Promise.all(both)
-    expect(one?.results).toMatchObject({ success: true })
-    expect(two?.results).toEqual(one?.results)
-    expect(await countRequests()).toBe(1)
+  test.skipIf(databaseUrl === '')(
+    'queries the platform once for two processes, for simultaneous and for later requests',
+    async () => {
+      other.clock.advance(service.clock.now() - other.clock.now())
+      const body = bodyOf('engineer')
+      const both = [service, other].map((each) => ask(each, operation, body))
+      const [one, two] = await Promise.all(both)
+      expect(one?.results).toMatchObject({ success: true })
+      expect(two?.results).toEqual(one?.results)
+      expect(await countRequests()).toBe(1)
 
-    await createSandboxAdmin(service).advance(2000)
-    const later = bodyOf('baker')
-    const first = await ask(other, operation, later, users[1])
-    expect((await ask(service, operation, later)).results).toEqual(first.results)
-    expect(await countRequests()).toBe(2)
-  })
+      await createSandboxAdmin(service).advance(2000)
+      const later = bodyOf('baker')
+      const first = await ask(other, operation, later, users[1])
+      expect((await ask(service, operation, later)).results).toEqual(first.results)
+      expect(await countRequests()).toBe(2)
+    },
+  )
 })
 
-describe('what is the same for everybody', () => {
+describe('a lookup that all users share', () => {
   const body = (query: string) => ({ query })
   const operation = 'social/search_targeting_locations'
 
-  test('is told to nobody who is not linked', async () => {
+  test('is refused for a user who is not linked', async () => {
     await ask(service, operation, body('lisbon'))
     const { results } = await service.call('user/create_user', { name: 'Nobody' })
     const response = await ask(service, operation, body('lisbon'), results.user.userId)
     expectRefusal(response, 'ACCOUNT_NOT_LINKED')
   })
 
-  test('is not told as a failure of another: whoever waits with them asks for themselves', async () => {
+  test('returns its failure to one caller only, and the other waiting caller queries the platform again', async () => {
     const sandbox = createSandboxAdmin(service)
     await sandbox.injectFault({ call: 'search', kind: 'status', status: 400, code: '200', times: 1 })
     const both = await Promise.all(users.map((userId) => ask(service, operation, body('porto'), userId)))
@@ -136,7 +139,7 @@ describe('what is the same for everybody', () => {
     expect(again.map(({ results }) => results.success)).toEqual([true, true])
   })
 
-  test.skipIf(databaseUrl === '')('is waited for while another process asks for it', async () => {
+  test.skipIf(databaseUrl === '')('is waited for while another process queries the platform', async () => {
     other.clock.advance(service.clock.now() - other.clock.now())
     const sandbox = createSandboxAdmin(service)
     const stall = await sandbox.injectFault({ call: 'search', kind: 'stall' })
@@ -144,7 +147,7 @@ describe('what is the same for everybody', () => {
     await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
     statements.length = 0
     const second = ask(other, operation, body('seville'), users[1])
-    // Once it has looked again it waits.
+    // The second process waits once it has read the database again.
     await expect.poll(() => statements.length).toBeGreaterThan(1)
     await sandbox.release(stall)
     expect((await second).results).toEqual((await first).results)
@@ -152,7 +155,7 @@ describe('what is the same for everybody', () => {
     expect(await sandbox.requests('search')).toHaveLength(1)
   })
 
-  test.skipIf(databaseUrl === '')('is forgotten in the database when its time is over', async () => {
+  test.skipIf(databaseUrl === '')('is deleted from the database after it has expired', async () => {
     await ask(service, operation, body('madrid'))
     const listRows = () => service.app.store.db.selectFrom('lookups').select('name_hash').execute()
     expect(await listRows()).not.toEqual([])
@@ -162,11 +165,11 @@ describe('what is the same for everybody', () => {
   })
 
   test.skipIf(databaseUrl === '')(
-    'is asked for by the next process when the one that was to ask is gone',
+    'is queried by the next process when the process that reserved it is gone',
     async () => {
       const { db } = service.app.store
       await ask(service, operation, body('rome'))
-      // As if another process had begun to ask and ended there.
+      // Simulates another process that reserved the query and then ended.
       await db.updateTable('lookups').set({ answer: '', asked_by: 'gone' }).execute()
       service.clock.advance(8 * dayMs)
       await createSandboxAdmin(service).clearRequests()

@@ -29,7 +29,7 @@ async function deliveries(endpointId: string) {
   return (await call('webhook/list_deliveries', { endpointId })).results.deliveries
 }
 
-test('an event is sent once to each endpoint that takes its type, and the reference library takes it', async () => {
+test('the dispatcher sends an event once to each endpoint with its type, and the reference library verifies it', async () => {
   const all = await endpointAt('/all')
   const some = await endpointAt('/some', ['user.deleted'])
   const { results } = await call('webhook/create_endpoint', {
@@ -65,7 +65,7 @@ test('an event is sent once to each endpoint that takes its type, and the refere
   expect(await deliveries(results.endpoint.endpointId)).toEqual([])
 })
 
-test('what is not taken is sent again under the same id, ever more rarely for three days, and then given up', async () => {
+test('the dispatcher resends a refused message under the same id with growing pauses for three days, and then gives up', async () => {
   const { endpointId } = await endpointAt('/refusing')
   receiver.respond = () => 500
   await emitEvents()
@@ -87,7 +87,7 @@ test('what is not taken is sent again under the same id, ever more rarely for th
   expect(await deliveries(endpointId)).toMatchObject([{ state: 'failed', status: 500, nextAttemptAt: '' }])
 })
 
-test('an endpoint that takes nothing for five days is disabled, and the others are told', async () => {
+test('an endpoint that fails for five days is disabled, and the other endpoints receive endpoint.disabled', async () => {
   const { endpointId } = await endpointAt('/dead')
   await endpointAt('/alive')
   receiver.respond = ({ path }) => (path === '/dead' ? 503 : 204)
@@ -108,7 +108,7 @@ test('an endpoint that takes nothing for five days is disabled, and the others a
   expect(receiver.messagesAt('/dead')).toHaveLength(before)
 })
 
-test('one that answers 410 is disabled at once, and a redirect is not followed', async () => {
+test('an endpoint that returns 410 is disabled at once, and the dispatcher does not follow a redirect', async () => {
   const gone = await endpointAt('/gone')
   const moved = await endpointAt('/moved')
   receiver.respond = ({ path }) =>
@@ -126,7 +126,7 @@ test('one that answers 410 is disabled at once, and a redirect is not followed',
 })
 
 test.each([410, 500])(
-  'an address that answers %i says nothing about the one that took its place meanwhile',
+  'a response %i from the previous URL of an endpoint neither disables its new URL nor marks it as failing',
   async (status) => {
     const { endpointId } = await endpointAt('/old')
     const old = Promise.withResolvers<number>()
@@ -144,7 +144,7 @@ test.each([410, 500])(
   },
 )
 
-test('a new address may fail for as long as any other', async () => {
+test('an update of the URL of an endpoint resets failingSince, and an update of its description does not', async () => {
   const { endpointId } = await endpointAt('/failing')
   receiver.respond = () => 500
   await emitEvents()
@@ -158,7 +158,7 @@ test('a new address may fail for as long as any other', async () => {
   expect(await failingSince()).toEqual([''])
 })
 
-test('a receiver that asks for more time gets it', async () => {
+test('the dispatcher waits for the time in the retry-after header before it resends a message', async () => {
   const { endpointId } = await endpointAt('/busy')
   receiver.respond = () => ({ status: 429, headers: { 'retry-after': '3600' } })
   await emitEvents()
@@ -167,12 +167,12 @@ test('a receiver that asks for more time gets it', async () => {
   expect(Date.parse(delivery?.nextAttemptAt ?? '') - service.clock.now()).toBe(hourMs)
 })
 
-test('one dead endpoint among fifty keeps none of the others waiting', async () => {
+test('one endpoint that never responds does not delay the messages to 49 others', async () => {
   const paths = Array.from({ length: 50 }, (_, index) => `/fifty/${index}`)
   for (const path of paths) await endpointAt(path)
   receiver.respond = ({ path }) => (path === '/fifty/7' ? 'never' : 204)
   await emitEvents(3)
-  // The dead one answers nothing at all: whatever waited for it would still wait.
+  // One endpoint never responds, so a message that waited for it would never arrive.
   void service.app.dispatcher.poll()
   const came = () => receiver.received.filter(({ path }) => paths.includes(path))
   await expect.poll(() => came().length).toBe(50 * 3)
@@ -180,7 +180,7 @@ test('one dead endpoint among fifty keeps none of the others waiting', async () 
   receiver.closeConnections()
 })
 
-test('an endpoint is served by one process at a time, and taken over when that one is dead', async () => {
+test('one process at a time sends to an endpoint, and another process takes over when the lease has expired', async () => {
   const { endpointId } = await endpointAt('/leased')
   const { db } = service.app.store
   const lease = (lease_until: number) =>
@@ -198,7 +198,7 @@ test('an endpoint is served by one process at a time, and taken over when that o
   expect(receiver.messagesAt('/leased')).toHaveLength(1)
 })
 
-test('the lease of an endpoint is short, renewed while a message is sent, and the message broken off when it is lost', async () => {
+test('the dispatcher renews the short lease of an endpoint during a delivery, and aborts the delivery when it loses the lease', async () => {
   const { endpointId } = await endpointAt('/short')
   const { store } = service.app
   const leaseRemainingMs = async () => {
@@ -215,7 +215,7 @@ test('the lease of an endpoint is short, renewed while a message is sent, and th
   await emitEvents()
   void service.app.dispatcher.poll()
   await expect.poll(() => receiver.messagesAt('/short').length).toBe(1)
-  // The endpoint of a process that dies now waits that long.
+  // When a process is killed, its endpoints wait at most this long.
   expect(await leaseRemainingMs()).toBeLessThanOrEqual(10_000)
 
   await change({ lease_until: 0 })
@@ -226,7 +226,7 @@ test('the lease of an endpoint is short, renewed while a message is sent, and th
   await change({ lease_until: Number.MAX_SAFE_INTEGER, lease_owner: 'another' })
   service.clock.advance(3000)
   await drain()
-  // Another process sends it, and says what came of it.
+  // Another process sends the message and records the attempt.
   expect(await deliveries(endpointId)).toMatchObject([{ attempts: 0 }])
   receiver.respond = () => 204
   await change({ lease_until: 0 })
@@ -235,7 +235,7 @@ test('the lease of an endpoint is short, renewed while a message is sent, and th
   receiver.closeConnections()
 })
 
-test('during a rotation both secrets are good, afterwards the new one alone', async () => {
+test('the dispatcher signs messages with both secrets during a rotation, and then only with the new secret', async () => {
   const { endpointId, secret: old } = await endpointAt('/rotated')
   const { secret } = (await call('webhook/rotate_secret', { endpointId, overlapHours: 2 })).results
   await emitEvents()

@@ -1,4 +1,5 @@
-// Endpoints on the machine of the service. A developer has them in the demo; a tenant could scan the machine's ports with them.
+// Tests endpoints on the machine of the service. The demo allows them to developers. Tenants could use them
+// to scan the ports of the machine.
 
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
@@ -19,7 +20,7 @@ async function demoKey(of: TestService): Promise<string> {
 
 const portOf = ({ url }: Receiver) => new URL(url).port
 
-test('a workspace other than the demo cannot name, test or receive at a port of this machine', async () => {
+test('a workspace other than the demo cannot create, update or test an endpoint on this machine, or receive events there', async () => {
   const { apiKey } = await service.newWorkspace()
   const call: TestService['call'] = (operation, body) => service.call(operation, body, { apiKey })
   for (const host of ['127.0.0.1', 'localhost', '[::1]'])
@@ -30,7 +31,7 @@ test('a workspace other than the demo cannot name, test or receive at a port of 
         { field: 'url' },
       )
 
-  // As a release that allowed it has left them in the database.
+  // A release that allowed such URLs may have stored them in the database.
   const problems: string[] = []
   for (const url of [`${receiver.url}/left`, 'http://127.0.0.1:1/']) {
     const { endpointId } = await newEndpoint(service, { url: 'https://93.184.216.34/', apiKey })
@@ -49,18 +50,18 @@ test('a workspace other than the demo cannot name, test or receive at a port of 
   await call('user/delete_user', { userId: user.userId })
   await service.app.dispatcher.drain()
   expect(receiver.received).toEqual([])
-  // An open port and a closed one cannot be told apart.
+  // The response does not reveal whether a port is open.
   expect(problems).toEqual(Array(2).fill('The address is not one that events may be sent to.'))
 })
 
-test('the demo workspace receives at any port of this machine', async () => {
+test('the demo workspace receives events at a port of this machine', async () => {
   const apiKey = await demoKey(service)
   const { endpointId } = await newEndpoint(service, { url: `${receiver.url}/demo`, apiKey })
   const { results } = await service.call('webhook/test_endpoint', { endpointId }, { apiKey })
   expect(results).toMatchObject({ delivered: true, status: 204 })
 })
 
-test('every workspace receives at the ports that WEBHOOK_LOCAL_PORTS names, and at no others', async () => {
+test('a workspace receives events at the local ports in WEBHOOK_LOCAL_PORTS, and cannot create endpoints at other local ports', async () => {
   const environment = { WEBHOOK_LOCAL_PORTS: `3000, ${portOf(receiver)}` }
   const named = await startTestService({ databaseUrl, environment })
   try {
@@ -76,7 +77,7 @@ test('every workspace receives at the ports that WEBHOOK_LOCAL_PORTS names, and 
   }
 })
 
-test('the demo workspace of a service that other machines reach cannot name a port of this machine', async () => {
+test('the demo workspace of a service that listens on 0.0.0.0 cannot create an endpoint on this machine', async () => {
   const reachable = await startTestService({
     databaseUrl,
     environment: { HOST: '0.0.0.0', WEBHOOK_LOCAL_PORTS: '' },

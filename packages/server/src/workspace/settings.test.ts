@@ -18,7 +18,7 @@ beforeEach(async () => {
   workspaceId = made.id
   apiKey = made.apiKey
   userId = await newLinkedUser(service, { apiKey })
-  // All users have the same campaign.
+  // All test users share one ad account, so they have the same campaign.
   expectSuccess('social/edit_campaign', await edit(20))
 })
 
@@ -53,7 +53,7 @@ const subjects: readonly [string, () => Scope, () => string[]][] = [
 
 describe('a freeze of the operator', () => {
   test.each(subjects)(
-    'for %s is refused to be ended by an admin key, and nothing changes',
+    'for %s cannot be ended by an admin key, and the refused request changes nothing',
     async (_, scope, flags) => {
       await operate('freeze', '--reason', 'Invoice is unpaid', ...flags())
       const before = await settings(scope())
@@ -74,7 +74,7 @@ describe('a freeze of the operator', () => {
   )
 
   test.each(subjects)(
-    'for %s outlives the freeze of the workspace, and that freeze outlives it',
+    'for %s and the freeze of the workspace end independently of each other',
     async (_, scope, flags) => {
       const own = { byOperator: false, frozenBy: expect.stringMatching(/^key_/), reason: 'Own' }
       const operators = { byOperator: true, frozenBy: 'admin', reason: "Operator's" }
@@ -96,7 +96,7 @@ describe('a freeze of the operator', () => {
     },
   )
 
-  test('is the only freeze that the command line ends: the command names who can end the other', async () => {
+  test('is the only freeze that the command line can end, and the error reports the key of the other freeze', async () => {
     await change({ freeze: { frozen: true, reason: 'Own' } })
     const result = await spending('thaw')
     expect(result.exit).not.toBe(0)
@@ -104,7 +104,7 @@ describe('a freeze of the operator', () => {
     expect((await settings()).freezes).toHaveLength(1)
   })
 
-  test('survives a workspace that thaws at the same time, and never ends the freeze of the workspace', async () => {
+  test('survives a concurrent thaw by the workspace, and a thaw by the operator keeps a concurrent workspace freeze', async () => {
     for (let round = 0; round < 4; round++) {
       if (round % 2 === 1) await change({ freeze: { frozen: true } })
       const [result] = await Promise.all([spending('freeze'), set({ freeze: { frozen: false } })])
@@ -120,7 +120,7 @@ describe('a freeze of the operator', () => {
 
 describe('limits of the operator', () => {
   test.each(subjects)(
-    'for %s apply beside looser, stricter and no limits of the workspace',
+    'for %s apply together with looser, stricter and no limits of the workspace',
     async (_, scope, flags) => {
       await operate('limit', JSON.stringify(upTo('175')), ...flags())
       const refusedByOperator = async () => {
@@ -158,7 +158,7 @@ describe('limits of the operator', () => {
     },
   )
 
-  test('leave limits and approval rules that the workspace has set before unchanged', async () => {
+  test('leave earlier limits and approval rules of the workspace unchanged', async () => {
     const approval = { kinds: ['CREATE' as const], currencies: [] }
     await change({ guard: upTo('105'), approval })
     const both = await operate('limit', JSON.stringify(upTo('175')))
@@ -171,7 +171,7 @@ describe('limits of the operator', () => {
     expect(await change({ guard: {} })).toMatchObject({ guard: none, operator: { guard: upTo('175') } })
   })
 
-  test('for an API key pass to its successors, and no admin key removes them', async () => {
+  test('for an API key also apply to its successors, and an admin key cannot remove them', async () => {
     const { id: keyId } = await service.newKey({ workspaceId, scopes: ['read'] })
     await operate('limit', '{"maxCreationsPerHour":7}', '--key', keyId)
     await change({ keyId, guard: { maxCreationsPerHour: 3 } })
@@ -186,7 +186,7 @@ describe('limits of the operator', () => {
     expect(await settings({ keyId: successor })).toMatchObject({ guard: none, operator })
   })
 
-  test('for an API key keep it from rotating a key without them', async () => {
+  test('for an API key prevent it from rotating a key without these limits', async () => {
     const scopes = ['admin', 'read'] as const
     const limited = await service.newKey({ workspaceId, scopes })
     const other = await service.newKey({ workspaceId, scopes })
@@ -200,7 +200,7 @@ describe('limits of the operator', () => {
     expectSuccess('workspace/rotate_key', await rotate())
   })
 
-  test('are kept when the workspace changes its own at the same time, and so are those', async () => {
+  test('are stored together with limits that the workspace sets at the same time', async () => {
     for (let round = 1; round <= 4; round++) {
       const [operators, own] = [upTo(String(round * 10)), upTo(String(round))]
       const [result] = await Promise.all([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatViolations, violationsAt, violationsOfExample } from '../../../testing/bodies.ts'
 
 test.each(['campaignName', 'ads[0].name'])(
-  '%s fits whether characters or units of UTF-16 are counted',
+  'pro/create_campaign limits %s to 255 UTF-16 code units',
   (path) => {
     const listViolations = (value: string) =>
       formatViolations(violationsAt('pro/create_campaign', path, value))
@@ -13,7 +13,7 @@ test.each(['campaignName', 'ads[0].name'])(
   },
 )
 
-test('utmParams need an ad whose url they can be added to', () => {
+test('pro/create_campaign rejects utmParams if no ad has a url', () => {
   const [utmParams, post] = ['utm_source=pro', { postId: 'urn:li:share:7180100001' }]
   const drawn = { introText: 'Boxwood', headline: 'Trade', imageUrl: 'https://a.example/b.png' }
   const linked = { ...drawn, url: 'https://a.example/trade' }

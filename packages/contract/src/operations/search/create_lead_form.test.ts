@@ -1,25 +1,29 @@
-// The rules of search/create_lead_form and of the two operations that take lists of ids.
+// Tests of the rules of search/create_lead_form and of two operations that accept lists of ids.
 
 import { describe, expect, test } from 'vitest'
 import { formatViolations, violationsOfExample } from '../../../testing/bodies.ts'
 
 const name = 'search/create_lead_form'
 
-describe('input fields [R4.11.input_fields]', () => {
+describe('search/create_lead_form [R4.11.input_fields]', () => {
   const questions = ['COMPANY_SIZE', 'ANNUAL_SALES', 'CATEGORY', 'PROPERTY_TYPE', 'TRAVEL_BUDGET', 'JOB_ROLE']
   const contacts = [
     ...['FULL_NAME', 'EMAIL', 'PHONE_NUMBER', 'POSTAL_CODE', 'STREET_ADDRESS', 'CITY', 'REGION', 'COUNTRY'],
     ...['WORK_EMAIL', 'COMPANY_NAME', 'WORK_PHONE', 'JOB_TITLE'],
   ]
   const cases = [
-    ['several fields', ['FULL_NAME', 'EMAIL'], []],
-    ['first and last name', ['FIRST_NAME', 'LAST_NAME'], []],
-    ['all contact fields and five questions', [...contacts, ...questions.slice(0, 5)], []],
-    ['a sixth question', questions, ['input_fields TOO_MANY']],
-    ['a field twice', ['EMAIL', 'CITY', 'EMAIL'], ['input_fields[2] DUPLICATE']],
-    ['full name and first name', ['FULL_NAME', 'FIRST_NAME'], ['input_fields[1] CONFLICT']],
+    ['accepts several input fields', ['FULL_NAME', 'EMAIL'], []],
+    ['accepts the first and the last name', ['FIRST_NAME', 'LAST_NAME'], []],
+    ['accepts all contact fields and five questions', [...contacts, ...questions.slice(0, 5)], []],
+    ['rejects a sixth question', questions, ['input_fields TOO_MANY']],
+    ['rejects a repeated input field', ['EMAIL', 'CITY', 'EMAIL'], ['input_fields[2] DUPLICATE']],
     [
-      'full name and both parts of it',
+      'rejects the first name together with the full name',
+      ['FULL_NAME', 'FIRST_NAME'],
+      ['input_fields[1] CONFLICT'],
+    ],
+    [
+      'rejects both parts of the name together with the full name',
       ['LAST_NAME', 'FULL_NAME', 'FIRST_NAME'],
       ['input_fields[0] CONFLICT', 'input_fields[2] CONFLICT'],
     ],
@@ -29,7 +33,7 @@ describe('input fields [R4.11.input_fields]', () => {
   })
 })
 
-test('no lead form is named twice [R4.13.leadFormIds]', () => {
+test('social/create_leadform_audience rejects a repeated lead form id [R4.13.leadFormIds]', () => {
   expect(
     formatViolations(
       violationsOfExample('social/create_leadform_audience', { leadFormIds: ['1', '2', '1'] }),
@@ -37,7 +41,7 @@ test('no lead form is named twice [R4.13.leadFormIds]', () => {
   ).toEqual(['leadFormIds[2] DUPLICATE'])
 })
 
-test('no location asset is named twice [R4.22.locationAssetIds]', () => {
+test('search/create_location_group rejects a repeated location asset id [R4.22.locationAssetIds]', () => {
   expect(
     formatViolations(violationsOfExample('search/create_location_group', { locationAssetIds: ['1', '1'] })),
   ).toEqual(['locationAssetIds[1] DUPLICATE'])

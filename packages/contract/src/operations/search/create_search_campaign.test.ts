@@ -1,4 +1,4 @@
-// The rules of search/create_search_campaign that concern more than one value.
+// Tests of the rules of search/create_search_campaign that concern more than one value.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -17,21 +17,29 @@ const circle = {
   latitude_in_micro_degrees: 52_520_008,
 }
 
-describe('where', () => {
+describe('location targeting', () => {
   const cases: readonly (readonly [string, JsonObject, readonly string[]])[] = [
-    ['locations alone', { locations: ['2840'] }, []],
-    ['circles alone', { locations: undefined, proximityTargeting: [circle] }, []],
-    ['circles and an empty list of locations', { locations: [], proximityTargeting: [circle] }, []],
-    ['both', { proximityTargeting: [circle] }, []],
-    ['neither', { locations: undefined }, ['locations REQUIRED']],
-    ['two empty lists', { locations: [], proximityTargeting: [] }, ['locations REQUIRED']],
-    ['an empty list of circles', { locations: undefined, proximityTargeting: [] }, ['locations REQUIRED']],
+    ['accepts locations without circles', { locations: ['2840'] }, []],
+    ['accepts circles without locations', { locations: undefined, proximityTargeting: [circle] }, []],
+    ['accepts circles with an empty list of locations', { locations: [], proximityTargeting: [circle] }, []],
+    ['accepts locations together with circles', { proximityTargeting: [circle] }, []],
+    ['rejects a body without locations and circles', { locations: undefined }, ['locations REQUIRED']],
+    [
+      'rejects empty lists of locations and circles',
+      { locations: [], proximityTargeting: [] },
+      ['locations REQUIRED'],
+    ],
+    [
+      'rejects an empty list of circles without locations',
+      { locations: undefined, proximityTargeting: [] },
+      ['locations REQUIRED'],
+    ],
   ]
   test.each(cases)('%s [R4.5.locations R4.5.proximityTargeting]', (_, changes, expected) => {
     expect(formatViolations(violationsOfExample(name, changes))).toEqual(expected)
   })
 
-  test('a wrong circle is not answered with a demand for locations', () => {
+  test('does not require locations if a circle is invalid', () => {
     expect(
       formatViolations(
         violationsOfExample(name, { locations: undefined, proximityTargeting: [{ ...circle, radius: 0 }] }),
@@ -39,30 +47,30 @@ describe('where', () => {
     ).toEqual(['proximityTargeting[0].radius OUT_OF_RANGE'])
   })
 
-  test('a location is not both targeted and excluded, however it is written [R4.5.negativeLocations]', () => {
+  test('rejects a location that is both targeted and excluded, even as a resource name [R4.5.negativeLocations]', () => {
     const changes = { locations: ['2840', '2276'], negativeLocations: ['1023191', 'geoTargetConstants/2276'] }
     expect(formatViolations(violationsOfExample(name, changes))).toEqual(['negativeLocations[1] CONFLICT'])
   })
 })
 
-describe('what for', () => {
+describe('the objective', () => {
   const cases: readonly (readonly [string, JsonObject, readonly string[]])[] = [
-    ['CONVERSION with events', { objective: 'CONVERSION', conversionEvents: ['PURCHASE'] }, []],
-    ['CONVERSION without events', { objective: 'CONVERSION' }, ['conversionEvents REQUIRED']],
+    ['CONVERSION accepts conversion events', { objective: 'CONVERSION', conversionEvents: ['PURCHASE'] }, []],
+    ['CONVERSION requires conversion events', { objective: 'CONVERSION' }, ['conversionEvents REQUIRED']],
     [
-      'CONVERSION with an empty list',
+      'CONVERSION rejects an empty list of conversion events',
       { objective: 'CONVERSION', conversionEvents: [] },
       ['conversionEvents REQUIRED'],
     ],
-    ['TRAFFIC without events', { objective: 'TRAFFIC' }, []],
-    ['TRAFFIC with events, which are ignored', { objective: 'TRAFFIC', conversionEvents: ['PURCHASE'] }, []],
+    ['TRAFFIC does not require conversion events', { objective: 'TRAFFIC' }, []],
+    ['TRAFFIC accepts conversion events', { objective: 'TRAFFIC', conversionEvents: ['PURCHASE'] }, []],
   ]
   test.each(cases)('%s [R4.5.conversionEvents]', (_, changes, expected) => {
     expect(formatViolations(violationsOfExample(name, changes))).toEqual(expected)
   })
 })
 
-describe('phone numbers', () => {
+describe('phone number validation', () => {
   const valid = [
     ['US', '(212) 456-7890'],
     ['US', '212-456-7890'],
@@ -75,11 +83,14 @@ describe('phone numbers', () => {
     ['JP', '03-1234-5678'],
     ['IT', '06 698 82331'],
   ] as const
-  test.each(valid)('[R4.gap.phone] %s: %s is valid and kept as it was given', (country, number) => {
-    expect(parseExample(name, { phoneNumber: number, phoneNumberCountryCode: country }).phoneNumber).toBe(
-      number,
-    )
-  })
+  test.each(valid)(
+    '[R4.gap.phone] with country %s accepts %s and does not reformat it',
+    (country, number) => {
+      expect(parseExample(name, { phoneNumber: number, phoneNumberCountryCode: country }).phoneNumber).toBe(
+        number,
+      )
+    },
+  )
 
   const invalid = [
     ['US', '555-1234'],
@@ -95,13 +106,13 @@ describe('phone numbers', () => {
     ['US', 'tel:2124567890'],
     ['AQ', '+1 212 456 7890'],
   ] as const
-  test.each(invalid)('[R4.5.phoneNumber] %s: %s is refused', (country, number) => {
+  test.each(invalid)('[R4.5.phoneNumber] with country %s rejects %s', (country, number) => {
     const violations = violationsOfExample(name, { phoneNumber: number, phoneNumberCountryCode: country })
     expect(formatViolations(violations)).toEqual(['phoneNumber MALFORMED'])
     expect(violations[0]?.message).toBe(`phoneNumber is not a valid phone number in ${country}.`)
   })
 
-  test('a number needs its country, a country alone is harmless [R4.5.phoneNumberCountryCode]', () => {
+  test('requires a country with a number and accepts a country without a number [R4.5.phoneNumberCountryCode]', () => {
     expect(formatViolations(violationsOfExample(name, { phoneNumber: '212-456-7890' }))).toEqual([
       'phoneNumberCountryCode REQUIRED',
     ])
@@ -109,7 +120,7 @@ describe('phone numbers', () => {
   })
 })
 
-describe('keywords', () => {
+describe('keyword validation', () => {
   const valid = [
     ['garden chairs', 'BROAD'],
     ['[garden chairs]', 'EXACT'],
@@ -123,7 +134,7 @@ describe('keywords', () => {
     ['庭の椅子', 'EXACT'],
     ['one two three four five six seven eight nine ten', 'BROAD'],
   ] as const
-  test.each(valid)('[R4.5.keywords] %s as %s is taken', (text, match_type) => {
+  test.each(valid)('[R4.5.keywords] accepts %s with match type %s', (text, match_type) => {
     expect(violationsOfExample(name, { keywords: [{ text, match_type }] })).toEqual([])
   })
 
@@ -142,13 +153,13 @@ describe('keywords', () => {
     ['one two three four five six seven eight nine ten eleven', 'BROAD', 'TOO_LONG'],
     ...[...'!@%^*(){}~`=;<>?\\|―'].map((character) => [`a${character}b`, 'BROAD', 'MALFORMED'] as const),
   ] as const
-  test.each(refused)('[R8.gap.keyword] %s as %s is refused', (text, match_type, code) => {
+  test.each(refused)('[R8.gap.keyword] rejects %s with match type %s', (text, match_type, code) => {
     expect(formatViolations(violationsOfExample(name, { keywords: [{ text, match_type }] }))).toEqual([
       `keywords[0].text ${code}`,
     ])
   })
 
-  test('excluded ones follow the same rules [R4.5.negativeKeywords]', () => {
+  test('rejects the same texts in negative keywords [R4.5.negativeKeywords]', () => {
     for (const [text, match_type, code] of refused)
       expect(
         formatViolations(violationsOfExample(name, { negativeKeywords: [{ text, match_type }] })),
@@ -156,27 +167,27 @@ describe('keywords', () => {
       ).toEqual([`negativeKeywords[0].text ${code}`])
   })
 
-  test('a wrong match type does not hide a wrong text', () => {
+  test('reports an invalid text together with an invalid match type', () => {
     expect(
       formatViolations(violationsOfExample(name, { keywords: [{ text: 'a!', match_type: 'ANY' }] })),
     ).toEqual(['keywords[0].text MALFORMED', 'keywords[0].match_type NOT_ALLOWED'])
   })
 
-  test('the same keyword twice is no flaw: it is created once [R4.5.keywords]', () => {
+  test('accepts a repeated keyword [R4.5.keywords]', () => {
     const keyword = { text: 'garden chairs', match_type: 'BROAD' }
     expect(
       violationsOfExample(name, { keywords: [keyword, keyword, { ...keyword, match_type: 'EXACT' }] }),
     ).toEqual([])
   })
 
-  test('match types reach the handler in upper case [R4.gap.match-type]', () => {
+  test('converts match types to upper case for the handler [R4.gap.match-type]', () => {
     const { keywords } = parseExample(name, { keywords: [{ text: 'garden chairs', match_type: 'phrase' }] })
     expect(keywords).toEqual([{ text: 'garden chairs', match_type: 'PHRASE' }])
   })
 })
 
-describe('ads', () => {
-  test('texts of an ad differ [R4.5.ads]', () => {
+describe('ad validation', () => {
+  test('rejects repeated headlines and repeated descriptions of an ad [R4.5.ads]', () => {
     expect(formatViolations(violationsAt(name, 'ads[0].headlines', ['One', 'Two', 'One', 'One']))).toEqual([
       'ads[0].headlines[2] DUPLICATE',
       'ads[0].headlines[3] DUPLICATE',
@@ -186,7 +197,7 @@ describe('ads', () => {
     ])
   })
 
-  test('a headline may say the same as a description, and as a headline of another ad [R4.5.ads]', () => {
+  test('accepts a headline that equals a description or a headline of another ad [R4.5.ads]', () => {
     const ad = {
       url: 'https://shop.example/',
       headlines: ['One', 'Two', 'Three'],
@@ -195,7 +206,7 @@ describe('ads', () => {
     expect(violationsOfExample(name, { ads: [ad, ad] })).toEqual([])
   })
 
-  test('a keyword that is inserted counts as the text in its place [R8.gap.headlines R8.gap.descriptions]', () => {
+  test('measures a keyword insertion tag by its default text [R8.gap.headlines R8.gap.descriptions]', () => {
     const fitting = [
       '{KeyWord:Solid Oak Garden Chairs}',
       `{keyword:${'x'.repeat(30)}}`,
@@ -207,7 +218,7 @@ describe('ads', () => {
       `{KeyWord:${'x'.repeat(31)}}`,
       `{KeyWord:${'椅'.repeat(16)}}`,
       `{KeyWord:${'x'.repeat(30)}}!`,
-      // Nothing stands in its place, the tag is not closed, or it is another one.
+      // A tag counts in full without a default text, without its closing brace and under another name.
       `${'x'.repeat(21)}{keyword:}`,
       '{KeyWord:Solid Oak Garden Chairs',
       '{Chairs:Solid Oak Garden Chairs}',
@@ -222,19 +233,19 @@ describe('ads', () => {
     ).toEqual(['ads[0].descriptions[0] TOO_LONG'])
   })
 
-  test('no keyword is inserted into callouts [R8.gap.callouts]', () => {
+  test('measures a keyword insertion tag in a callout in full [R8.gap.callouts]', () => {
     expect(formatViolations(violationsAt(name, 'callouts[0]', '{KeyWord:Solid oak chairs}'))).toEqual([
       'callouts[0] TOO_LONG',
     ])
   })
 
-  test('a pin that points past the texts says how many there are [R4.5.ads.pins]', () => {
+  test('reports the number of headlines for a pin index that is too high [R4.5.ads.pins]', () => {
     expect(violationsAt(name, 'ads[0].headlineIndexToPinFirstSlot', 3)[0]?.message).toBe(
       'ads[0].headlineIndexToPinFirstSlot must be below 3, the number of headlines.',
     )
   })
 
-  test('everything that is wrong with an ad is said at once [R4.5.ads]', () => {
+  test('reports all violations of an ad at once [R4.5.ads]', () => {
     const ad = {
       headlines: ['One', 'One', 'x'.repeat(31)],
       descriptions: ['Only one'],
@@ -252,7 +263,7 @@ describe('ads', () => {
   })
 })
 
-describe('utmParams are what can stand at the end of a URL [R4.5.utmParams]', () => {
+describe('utmParams validation [R4.5.utmParams]', () => {
   test.each([
     'utm_source=a',
     'utm_source=a&utm_medium=b',
@@ -261,11 +272,11 @@ describe('utmParams are what can stand at the end of a URL [R4.5.utmParams]', ()
     'a=',
     'a={keyword}&b=%20',
     'a=b?c',
-  ])('takes %j', (value) => {
+  ])('accepts %j', (value) => {
     expect(violationsOfExample(name, { utmParams: value })).toEqual([])
   })
   test.each(['a', 'a=b&', '=b', 'a b=c', 'a=b c', 'a=b#c', '??a=b', 'a=b&&c=d', '&', '?'])(
-    'refuses %j',
+    'rejects %j',
     (value) => {
       expect(formatViolations(violationsOfExample(name, { utmParams: value }))).toEqual([
         'utmParams MALFORMED',

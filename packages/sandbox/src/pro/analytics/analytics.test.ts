@@ -41,15 +41,15 @@ function ask(
 async function rows(more: Record<string, string>, person = 'ada'): Promise<Row[]> {
   const { status, body } = await ask({ accounts: `List(${account})`, ...more }, person)
   expect(status).toBe(200)
-  // Each test looks at what it asked for.
+  // Each test reads only the fields that it requests.
   return body.elements as unknown as Row[]
 }
 
-/** Whole cents: sums over days carry the dust of floats. */
+/** Returns whole hundredths, because sums of floating-point numbers have rounding errors. */
 const centsOf = (row: Row, name: string) => Math.round(Number(row[name]) * 100)
 const sumOf = (list: readonly Row[], name: string) => list.reduce((sum, row) => sum + centsOf(row, name), 0)
 
-test('days add up to the whole and every level to the account, over any range; reach does not', async () => {
+test('analytics of days and of each level add up to the account over any range, except for reach', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(200), fc.nat(60), async (ago, days) => {
       const dateRange = range(ago + days, ago)
@@ -71,7 +71,7 @@ test('days add up to the whole and every level to the account, over any range; r
   )
 })
 
-test('a finder with several pivots says them in order, and days are those of UTC', async () => {
+test('the statistics finder returns the pivot values in the requested order, and its days are in UTC', async () => {
   const list = await rows({
     q: 'statistics',
     pivots: 'List(CAMPAIGN_GROUP,CAMPAIGN,CREATIVE)',
@@ -92,7 +92,7 @@ test('a finder with several pivots says them in order, and days are those of UTC
   }
 })
 
-test('what was not asked for is not there, and rows of nothing are left out', async () => {
+test('analytics return impressions and clicks by default, and omit rows without values', async () => {
   const usual = await pro.json(
     `/rest/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL&dateRange=${range(30, 1)}&accounts=List(${account.replaceAll(':', '%3A')})`,
   )
@@ -103,7 +103,7 @@ test('what was not asked for is not there, and rows of nothing are left out', as
   expect(leads.length).toBeLessThan(all.length)
 })
 
-test('messages are sent and not seen', async () => {
+test('a message campaign has sends but no impressions in analytics', async () => {
   const [row] = await rows({
     pivot: 'CAMPAIGN',
     campaigns: 'List(urn:li:sponsoredCampaign:361084748)',
@@ -114,20 +114,20 @@ test('messages are sent and not seen', async () => {
   expect(Number(row?.['sends'])).toBeGreaterThan(100)
 })
 
-test('an account that is nobody’s business here answers nothing, as one without activity does', async () => {
+test('analytics return no rows for an account of another person', async () => {
   const foreign = { accounts: 'List(urn:li:sponsoredAccount:513200451)', pivot: 'ACCOUNT' }
   expect(await rows(foreign)).toEqual([])
   expect(await rows(foreign, 'ben')).toHaveLength(1)
 })
 
-test('an answer is cut at its bound without a word', async () => {
+test('analytics truncate a response at the maximum number of elements without an error', async () => {
   pro.sandbox.state().pro.analyticsBounds = { mostElements: 7, mostValues: 45_000_000 }
   const { body } = await ask({ accounts: `List(${account})`, pivot: 'CREATIVE', timeGranularity: 'DAILY' })
   expect(body.elements).toHaveLength(7)
   expect(body.paging).toEqual({ start: 0, count: 10, links: [] })
 })
 
-test('too many values within five minutes are refused until the five minutes are over', async () => {
+test('analytics refuse more than the allowed number of values until five minutes have passed', async () => {
   pro.sandbox.state().pro.analyticsBounds = { mostElements: 15_000, mostValues: 20 }
   const once = () => ask({ accounts: `List(${account})`, pivot: 'ACCOUNT' })
   expect([(await once()).status, (await once()).status, (await once()).status]).toEqual([200, 200, 429])
@@ -138,17 +138,17 @@ test('too many values within five minutes are refused until the five minutes are
 
 test.each([
   ['more than 20 fields', { fields: `${Array.from({ length: 21 }, (_, index) => `m${index}`)}` }],
-  ['a field that there is not', { fields: 'pivotValue,impressions' }],
-  ['a pivot that there is not', { pivot: 'PLANET' }],
-  ['a range that ends before it begins', { dateRange: range(1, 30) }],
+  ['an unknown field', { fields: 'pivotValue,impressions' }],
+  ['an unknown pivot', { pivot: 'PLANET' }],
+  ['a range that ends before it starts', { dateRange: range(1, 30) }],
   ['reach over more than 92 days', { dateRange: range(93, 1), fields: 'approximateMemberReach' }],
   ['an unknown parameter', { page: '2' }],
-])('%s is refused', async (_, more) => {
+])('analytics refuse a request with %s', async (_, more) => {
   const { status } = await ask({ accounts: `List(${account})`, pivot: 'ACCOUNT', ...more })
   expect(status).toBe(400)
 })
 
-test('a change leaves what was delivered alone and changes what comes', async () => {
+test('pausing a campaign keeps its past analytics and stops later delivery', async () => {
   const campaign = { pivot: 'CAMPAIGN', campaigns: 'List(urn:li:sponsoredCampaign:361084726)' }
   const before = await rows(campaign)
   const path = '/rest/adAccounts/512345678/adCampaigns/361084726'

@@ -1,4 +1,4 @@
-// Leads of the professional network, as whoever reads them finds them.
+// These tests read the leads of LinkedIn through its API, as a caller does.
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../../testing/pro.ts'
@@ -16,7 +16,7 @@ async function submit(body: object) {
   })
 }
 
-test('answers are read by owner and type, test leads apart, within a time', async () => {
+test('lead responses are read by owner, lead type and time range, with test leads separate', async () => {
   const start = sandbox.clock.now()
   await submit({ count: 2 })
   await submit({ test: true })
@@ -28,7 +28,7 @@ test('answers are read by owner and type, test leads apart, within a time', asyn
   expect((await call(path)).status).toBe(400)
 })
 
-test('campaigns for leads bring some as the clock turns, for 365 days', async () => {
+test('lead campaigns produce more leads as the clock advances', async () => {
   const count = async () => (await json(`${path}&${sponsored}&count=10000`)).body.elements.length
   const before = await count()
   expect(before).toBeGreaterThan(10)

@@ -5,7 +5,7 @@ const social = useSocial()
 
 const campaign = '120210000000000011'
 
-/** The campaign of an account with that name. */
+/** Returns the campaign of an account by its name, and throws if there is none. */
 async function findByName(name: string, account = 'act_1001200300400', person = 'ada') {
   const { body } = await social.get(
     `${account}/campaigns`,
@@ -23,7 +23,7 @@ async function findByName(name: string, account = 'act_1001200300400', person = 
   return match
 }
 
-test('a campaign budget is changed in minor units and recorded with before and after', async () => {
+test('a campaign budget update is returned in minor units and recorded with its values before and after', async () => {
   expect((await social.post(campaign, { daily_budget: '2500' })).body).toEqual({ success: true })
   expect((await social.get(campaign, { fields: 'daily_budget' })).body.daily_budget).toBe('2500')
   const [effect] = social.sandbox.requests.effects({ platform: 'social' })
@@ -34,7 +34,7 @@ test('a campaign budget is changed in minor units and recorded with before and a
   })
 })
 
-test('a budget below the minimum is refused with 1885272 and the minimum in words', async () => {
+test('a budget below the minimum is refused with subcode 1885272 and the minimum in the user message', async () => {
   const { status, body } = await social.post(campaign, { daily_budget: 92 })
   expect(status).toBe(400)
   expect(body.error).toMatchObject({
@@ -47,7 +47,7 @@ test('a budget below the minimum is refused with 1885272 and the minimum in word
   expect((await social.post(campaign, { daily_budget: 93 })).status).toBe(200)
 })
 
-test('yen have no smaller unit, and neither do the other currencies of that kind', async () => {
+test('minimum budgets in JPY, TWD and HUF are in whole units, unlike those in EUR', async () => {
   const yenCampaign = await findByName('Lunch sets', 'act_1007200300400', 'yuki')
   const token = social.token('yuki')
   const lowBudget = await social.post(yenCampaign.id, { daily_budget: 100 }, token)
@@ -60,7 +60,7 @@ test('yen have no smaller unit, and neither do the other currencies of that kind
 })
 
 test.each(['12.5', '-1', 'many', '1e3', '99999999999999999999'])(
-  'the budget %s is not a whole number of minor units',
+  'the budget %s is refused because it is not a whole number of minor units',
   async (text) => {
     const { body } = await social.post(campaign, { daily_budget: text })
     expect(body.error).toMatchObject({
@@ -70,12 +70,12 @@ test.each(['12.5', '-1', 'many', '1e3', '99999999999999999999'])(
   },
 )
 
-test('an empty budget is silently ignored', async () => {
+test('an update with an empty budget succeeds and leaves the budget unchanged', async () => {
   expect((await social.post(campaign, { daily_budget: '' })).body).toEqual({ success: true })
   expect((await social.get(campaign, { fields: 'daily_budget' })).body.daily_budget).toBe('1500')
 })
 
-test('the level that does not hold the budget refuses one with 1885621', async () => {
+test('a campaign or ad set refuses a budget with subcode 1885621 when the other level holds the budget', async () => {
   const onAdSets = await findByName('Sunday breakfast boxes')
   expect(onAdSets.daily_budget).toBeUndefined()
   expect(onAdSets.adsets.data[0]).toMatchObject({ daily_budget: '1200', lifetime_budget: '0' })
@@ -87,7 +87,7 @@ test('the level that does not hold the budget refuses one with 1885621', async (
   )
 })
 
-test("an ad set's budget changes four times an hour, then rests; a campaign's as often as it likes", async () => {
+test('an ad set accepts four budget changes per hour, while a campaign accepts more', async () => {
   const adSet = (await findByName('Sunday breakfast boxes')).adsets.data[0].id
   for (const amount of [1_300, 1_400, 1_500, 1_500, 1_600]) {
     expect((await social.post(adSet, { daily_budget: amount })).status).toBe(200)
@@ -103,7 +103,7 @@ test("an ad set's budget changes four times an hour, then rests; a campaign's as
     expect((await social.post(campaign, { daily_budget: 1_500 + count })).status).toBe(200)
 })
 
-test('validate_only runs the checks and changes nothing', async () => {
+test('an update with validate_only runs the checks and changes nothing', async () => {
   const validateOnly = { execution_options: ['validate_only'] }
   expect((await social.post(campaign, { daily_budget: 9_000, ...validateOnly })).body).toEqual({
     success: true,
@@ -115,7 +115,7 @@ test('validate_only runs the checks and changes nothing', async () => {
   expect(social.effects()).toEqual([])
 })
 
-test('a lifetime budget stays one, and cannot fall below what is spent', async () => {
+test('a campaign with a lifetime budget refuses a daily budget and a lifetime budget below its spend', async () => {
   const lifetime = await findByName('Plum cake season (lifetime)')
   expect(lifetime.lifetime_budget).toBe('60000')
   expect((await social.post(lifetime.id, { daily_budget: 2_000 })).status).toBe(400)
@@ -126,7 +126,7 @@ test('a lifetime budget stays one, and cannot fall below what is spent', async (
   expect(Number(body.budget_remaining)).toBeLessThan(70_000)
 })
 
-test('archived and deleted campaigns take no budget and come back from nowhere', async () => {
+test('an archived or deleted campaign refuses updates', async () => {
   const archived = await findByName('Christmas stollen 2025')
   expect(archived.status).toBe('ARCHIVED')
   for (const change of [{ daily_budget: 2_000 }, { status: 'ACTIVE' }]) {
@@ -139,7 +139,7 @@ test('archived and deleted campaigns take no budget and come back from nowhere',
   )
 })
 
-test('pausing a campaign shows on its ad sets and ads, which keep their own status', async () => {
+test('pausing a campaign changes the effective status of its ad sets and ads but not their own status', async () => {
   expect((await social.post(campaign, { status: 'PAUSED' })).body).toEqual({ success: true })
   const { body } = await social.get(campaign, {
     fields: 'status,effective_status,adsets{status,effective_status},ads.limit(1){status,effective_status}',
@@ -150,7 +150,7 @@ test('pausing a campaign shows on its ad sets and ads, which keep their own stat
   expect((await social.post(campaign, { status: 'RUNNING' })).body.error.code).toBe(100)
 })
 
-test('a campaign made here, with ad set and ad, starts to deliver when the clock passes its start', async () => {
+test('a new campaign with an ad set and an ad delivers only after the clock passes its start', async () => {
   const account = 'act_1001200300400'
   const created = await social.post(`${account}/campaigns`, {
     name: 'Night bread',

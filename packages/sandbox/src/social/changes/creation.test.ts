@@ -82,13 +82,13 @@ const refusal = async (extraFields: object) => {
   return body.error
 }
 
-test('what is made before anything was read stands once in its list', async () => {
+test('a campaign that is created before any read appears once in the list of campaigns', async () => {
   const { body } = await social.post(`${account}/campaigns`, buildCampaign('OUTCOME_TRAFFIC'))
   const listedCampaigns = await social.all(`${account}/campaigns`, { limit: 100 })
   expect(listedCampaigns.filter(({ id }: SocialRow) => id === body.id)).toHaveLength(1)
 })
 
-test('one batch makes campaign, ad set and ad; they are read back as written and found by their label', async () => {
+test('a batch creates a campaign, an ad set and an ad, which are returned as written and found by label', async () => {
   const ad = linkAd('https://foxbakery.example/?a=1&b=2')
   const [campaign, adSet, created] = await send(buildBatch(buildCampaign('OUTCOME_TRAFFIC'), trafficSet, ad))
   const { body } = await social.get(campaign.id, {
@@ -118,7 +118,7 @@ test('one batch makes campaign, ad set and ad; they are read back as written and
   expect(Number(figures.body.data[0].spend)).toBeGreaterThan(5)
 })
 
-test('what depends on a failed part fails with it, and what depends on one without answer has none', async () => {
+test('a part of a batch fails with the part it depends on, and is null when that part has no response', async () => {
   const broken = { ...trafficSet, optimization_goal: 'REACHES' }
   const [campaign, adSet, ad] = await send(
     buildBatch(buildCampaign('OUTCOME_TRAFFIC'), broken, linkAd('https://a.example/')),
@@ -148,13 +148,13 @@ test.each([
     'dsa_beneficiary',
   ],
   [
-    'places that want verification',
+    'a country that requires verification',
     { targeting: { geo_locations: { countries: ['TW'] } } },
     3858634,
     'regional_regulated_categories',
   ],
   [
-    'an interest that is gone',
+    'an interest that no longer exists',
     { targeting: { ...plainTargeting, flexible_spec: [{ interests: [{ id: '1' }] }] } },
     1487694,
     'targeting',
@@ -168,7 +168,7 @@ test.each([
   })
 })
 
-test('who benefits and who pays is saved for the EU and its territories, and forgotten elsewhere', async () => {
+test('an ad set saves beneficiary and payor for an EU territory and ignores them for the US', async () => {
   const advertiser = { dsa_beneficiary: 'Fox Bakery GmbH', dsa_payor: 'Fox Holding' }
   const campaign = await social.post(`${account}/campaigns`, buildCampaign('OUTCOME_TRAFFIC'))
   const readSaved = async (country: string) => {
@@ -187,33 +187,33 @@ test('who benefits and who pays is saved for the EU and its territories, and for
 })
 
 test.each([
-  ['narrowed without saying whether it may be widened', { age_min: 30 }, /Flag Required/],
+  ['narrows the age without the Advantage audience flag', { age_min: 30 }, /Flag Required/],
   [
-    'widened and narrowed by age at once',
+    'narrows the age and enables the Advantage audience',
     { age_min: 30, targeting_automation: { advantage_audience: 1 } },
     /not allowed/,
   ],
   [
-    'aimed at a city and its country',
+    'contains a city and its country',
     { geo_locations: { countries: ['US'], cities: [{ key: '2008991' }] } },
     /overlap/,
   ],
   [
-    'a radius out of bounds',
+    'has a radius out of bounds',
     { geo_locations: { cities: [{ key: '2008991', radius: 5, distance_unit: 'mile' }] } },
     /Radius/,
   ],
   [
-    'an audience of somebody else',
+    'contains an audience that does not exist',
     { custom_audiences: [{ id: '9' }], targeting_automation: { advantage_audience: 0 } },
     /not allowed/,
   ],
-] as const)('an audience is refused: %s', async (_why, extraFields, title) => {
+] as const)('an ad set is refused when its targeting %s', async (_why, extraFields, title) => {
   const targeting = { geo_locations: { countries: ['US'] }, ...extraFields }
   expect((await refusal({ targeting })).error_user_title).toMatch(title)
 })
 
-test('an ad for the photo network alone needs an account that speaks there, for a post of the page as for a new one', async () => {
+test('an Instagram-only ad requires an Instagram account, for an existing post and for a new one', async () => {
   const { body } = await social.get(`${page}/published_posts`, {}, await social.pageToken())
   const targeting = { ...plainTargeting, publisher_platforms: ['instagram'] }
   const { object_story_spec, ...otherFields } = linkAd('https://a.example/').creative
@@ -236,7 +236,7 @@ test('an ad for the photo network alone needs an account that speaks there, for 
     expect(await createAdWith(creative)).toEqual({ id: expect.any(String) })
 })
 
-test('a button for directions leads to a place on the map, not to a web address', async () => {
+test('a directions button requires a map location as its link and refuses a web address', async () => {
   const createAdWithTarget = async (target: string) => {
     const ad = linkAd('https://a.example/')
     const call_to_action = { type: 'GET_DIRECTIONS', value: { link: target } }
@@ -256,7 +256,7 @@ test('a button for directions leads to a place on the map, not to a web address'
   })
 })
 
-test('a whole tree is checked without effect by an ad that describes its ad set and campaign', async () => {
+test('validate_only checks an ad together with its ad set and campaign specs and creates nothing', async () => {
   const { adlabels: _, ...spec } = buildCampaign('OUTCOME_TRAFFIC')
   const validateAdSet = (adSet: object) =>
     social.post(`${account}/ads`, {
@@ -270,7 +270,7 @@ test('a whole tree is checked without effect by an ad that describes its ad set 
   expect(social.effects()).toEqual([])
 })
 
-test('an ad with a broken link is processed, then shows what is wrong, and never delivers', async () => {
+test('an ad with a broken link is in process, then reports the issue, and never delivers', async () => {
   const [campaign, , ad] = await send(
     buildBatch(
       { ...buildCampaign('OUTCOME_TRAFFIC'), status: 'ACTIVE' },
@@ -288,7 +288,7 @@ test('an ad with a broken link is processed, then shows what is wrong, and never
   expect((await social.get(`${campaign.id}/insights`, { date_preset: 'maximum' })).body.data).toEqual([])
 })
 
-test('keys of places are looked up by kind; unknown ones are left out', async () => {
+test('the location metadata search returns known keys by type and omits unknown keys', async () => {
   const { body } = await social.get('search', {
     type: 'adgeolocationmeta',
     countries: ['DE', 'XX'],

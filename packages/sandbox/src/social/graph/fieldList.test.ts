@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GraphError } from '../errors.ts'
 import { type FieldSelection, parseFieldList } from './fieldList.ts'
 
-test('names, arguments and nested selections are read', () => {
+test('parseFieldList reads names, arguments and nested selections', () => {
   expect(parseFieldList('id, accounts.limit(2).type(large){id,business{name}},')).toEqual([
     { name: 'id', args: {} },
     {
@@ -17,19 +17,19 @@ test('names, arguments and nested selections are read', () => {
   ])
 })
 
-test('an argument may hold brackets and quotes of its own', () => {
+test('parseFieldList reads an argument that contains brackets and quotes', () => {
   const [field] = parseFieldList('insights.time_range({"since":"2026-01-01","until":")"}){spend}')
   expect(field?.args['time_range']).toBe('{"since":"2026-01-01","until":")"}')
 })
 
 test.each(['a{', 'a}', 'a{b', 'a.limit', 'a.limit(2', 'a b', '{a}', 'ä'])(
-  '%s is refused with code 2500',
+  'parseFieldList refuses %s with a GraphError',
   (text) => {
     expect(() => parseFieldList(text)).toThrow(GraphError)
   },
 )
 
-test('what is written from a selection reads back as the same selection', () => {
+test('parseFieldList reads a written selection back as the same selection', () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/)
   const { field } = fc.letrec<{ field: FieldSelection }>((tie) => ({
     field: fc.record({
@@ -65,7 +65,7 @@ function depth(fields: readonly FieldSelection[]): number {
   return Math.max(0, ...fields.map((each) => (each.fields === undefined ? 0 : 1 + depth(each.fields))))
 }
 
-test('any text is either read or refused, never crashed on', () => {
+test('parseFieldList parses any text or throws a GraphError', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', '.', '(', ')', '{', '}', ',', '"', '\\', '[', ' ') }),

@@ -30,7 +30,7 @@ const action = (row: Row, type: string) =>
 const sumBy = (list: readonly Row[], readMetric: (row: Row) => number) =>
   list.reduce((sum, row) => sum + readMetric(row), 0)
 
-test('two ranges give two rows, with text for numbers and no trailing zeros', async () => {
+test('insights return one row per time range, with numbers as text without trailing zeros', async () => {
   const results = await rows(campaign, {
     level: 'campaign',
     fields,
@@ -51,13 +51,13 @@ test('two ranges give two rows, with text for numbers and no trailing zeros', as
   }
 })
 
-/** Asks for the deleted ones, too: without it they have no rows. */
+/** Returns a filter for all statuses. Without this filter, deleted objects have no rows. */
 const everyStatus = (level: string) =>
   level === 'account'
     ? {}
     : { filtering: [{ field: `${level}.effective_status`, operator: 'NOT_IN', value: ['NONE'] }] }
 
-test('deleted ads and ad sets have no rows unless their status is named, but count in the sums above them', async () => {
+test('insights omit rows of deleted ads and ad sets unless the filter requests them, but include them in sums', async () => {
   const query = { fields: 'adset_id,ad_id,spend', date_preset: 'maximum' }
   const before = {
     sum: sumBy(await rows(campaign, query), cents),
@@ -82,7 +82,7 @@ test('deleted ads and ad sets have no rows unless their status is named, but cou
   expect(await rows(String(ad?.['ad_id']), query)).toHaveLength(1)
 })
 
-test('levels agree to the last cent, over any range; reach alone does not add up', async () => {
+test('insights of all levels and days add up to the same sums over any range, except for reach', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(campaign, account),
@@ -118,7 +118,7 @@ test('levels agree to the last cent, over any range; reach alone does not add up
   )
 })
 
-test('a day spends within its budget, today only as far as the clock went', async () => {
+test('a campaign spends at most 1.75 daily budgets per day, and its spend of today grows with the clock', async () => {
   const days = await rows(campaign, { fields: 'spend', date_preset: 'last_30d', time_increment: 1 })
   expect(days).toHaveLength(30)
   for (const day of days) expect(Number(day.spend)).toBeLessThanOrEqual(15 * 1.75)
@@ -133,7 +133,7 @@ test('a day spends within its budget, today only as far as the clock went', asyn
   expect(late).toBeGreaterThan(3 * early)
 })
 
-test('an edit leaves what was delivered alone and changes what comes', async () => {
+test('a change of the budget or status of a campaign affects only later delivery', async () => {
   const pastParams = { fields, date_preset: 'maximum', level: 'ad' }
   const before = await rows(campaign, pastParams)
   await social.post(campaign, { daily_budget: 30_000 })
@@ -151,7 +151,7 @@ test('an edit leaves what was delivered alone and changes what comes', async () 
   expect((await rows(campaign, between)).map((row) => row['spend'])).toHaveLength(12)
 })
 
-test('no delivery is no row: drafts, what ended, what has not begun', async () => {
+test('insights have no row for a campaign without delivery, such as a draft, a scheduled campaign or an ended campaign', async () => {
   const list = await social.get(`${account}/campaigns`, { fields: 'name', limit: 100 })
   const id = (name: string) => list.body.data.find((each: { name: string }) => each.name === name).id
   expect(await rows(id('Draft without delivery'), { date_preset: 'maximum' })).toEqual([])
@@ -164,7 +164,7 @@ test('no delivery is no row: drafts, what ended, what has not begun', async () =
   expect(await rows(id('Christmas stollen'), { date_preset: 'maximum' })).toHaveLength(1)
 })
 
-test('yen come without decimals in sums', async () => {
+test('insights in yen report spend without decimals', async () => {
   const results = await rows(
     'act_1007200300400',
     { level: 'campaign', fields: 'spend,account_currency', date_preset: 'last_30d' },
@@ -178,7 +178,7 @@ test('yen come without decimals in sums', async () => {
   }
 })
 
-test('rankings stand on single ads alone and are unknown below 500 impressions', async () => {
+test('insights rank single ads, with UNKNOWN below 500 impressions, and do not rank campaigns', async () => {
   const fieldList = 'impressions,quality_ranking,conversion_rate_ranking,engagement_rate_ranking'
   const ads = await rows(campaign, { level: 'ad', fields: fieldList, date_preset: 'last_7d' })
   for (const ad of ads) {
@@ -189,7 +189,7 @@ test('rankings stand on single ads alone and are unknown below 500 impressions',
   expect(top?.['quality_ranking']).toBeUndefined()
 })
 
-test('leads, purchases and conversions carry the names of their kind of campaign', async () => {
+test('insights report leads, purchases and conversions under the action types of the campaign objective', async () => {
   const all = await rows(account, {
     level: 'campaign',
     fields: 'objective,actions,conversions,action_values',
@@ -204,7 +204,7 @@ test('leads, purchases and conversions carry the names of their kind of campaign
   expect(types(rowsOfKind('OUTCOME_SALES'))).toEqual(
     expect.arrayContaining(['purchase', 'offsite_conversion.fb_pixel_purchase']),
   )
-  // One sale is told under seven names: adding them up would count it seven times.
+  // Meta reports one sale under seven action types, so their sum would count the sale seven times.
   const sales = rowsOfKind('OUTCOME_SALES')?.actions?.filter(({ action_type }) =>
     action_type.endsWith('purchase'),
   )
@@ -213,7 +213,7 @@ test('leads, purchases and conversions carry the names of their kind of campaign
   expect(types(rowsOfKind('OUTCOME_SALES'), 'action_values')).toContain('purchase')
 })
 
-test('attribution settings change nothing, windows only add their members', async () => {
+test('attribution settings do not change insights, and attribution windows only add fields', async () => {
   const plain = await rows(campaign, { fields: 'actions' })
   expect(
     await rows(campaign, {
@@ -231,7 +231,7 @@ test('attribution settings change nothing, windows only add their members', asyn
   expect(removedWindow.body.error.code).toBe(100)
 })
 
-test('filters and order are honoured', async () => {
+test('insights apply filters and the sort order', async () => {
   const sets = await rows(campaign, { level: 'adset', fields: 'adset_id,spend' })
   const [first] = sets
   const only = await rows(campaign, {
@@ -265,24 +265,24 @@ test.each([
   [{ breakdowns: ['age'] }, 100],
   [{ filtering: [{ field: 'shoe.size', operator: 'IN', value: [1] }] }, 100],
   [{ filtering: [{ field: 'ad.id', operator: 'NEAR', value: [1] }] }, 100],
-])('%o is refused with code %i', async (query, code) => {
+])('insights refuse the query %o with code %i', async (query, code) => {
   const { status, body } = await social.get(`${campaign}/insights`, query)
   expect([status, body.error.code]).toEqual([400, code])
 })
 
-test('an unknown metric is named, with the page that lists the known ones', async () => {
+test('insights refuse an unknown metric with its name in the message', async () => {
   const { body } = await social.get(`${campaign}/insights`, { fields: 'spend,happiness' })
   expect(body.error.message).toMatch(/^\(#100\) happiness is not valid for fields param/)
 })
 
-test('thirty-seven months back is the limit, and just within is served', async () => {
+test('insights accept a range that starts 37 months ago and refuse an earlier start', async () => {
   const ranges = (since: string) =>
     social.get(`${campaign}/insights`, { time_ranges: [{ since, until: '2026-11-01' }] })
   expect((await ranges('2023-10-15')).status).toBe(200)
   expect((await ranges('2023-10-14')).body.error.message).toContain('37 months')
 })
 
-test('a report run is invisible, waits, runs, stands at 100 % and is done, by the clock', async () => {
+test('a report run is initially invisible, progresses with the clock, and returns its rows when it is completed', async () => {
   const runResponse = await social.post(`${campaign}/insights`, {
     level: 'ad',
     fields: 'ad_id,spend',
@@ -321,14 +321,14 @@ test('a report run is invisible, waits, runs, stands at 100 % and is done, by th
   expect((await pollStatus()).body.error.error_subcode).toBe(33)
 })
 
-test('too much data for one call is refused with 1487534 and given by a report run', async () => {
+test('insights refuse too much data with subcode 1487534 and accept the same query as a report run', async () => {
   const query = { level: 'ad', fields: 'ad_id,spend', date_preset: 'last_90d', time_increment: 1 }
   const refused = await social.get('120210000000000099/insights', query)
   expect(refused.body.error).toMatchObject({ code: 100, error_subcode: 1487534 })
   expect((await social.post('120210000000000099/insights', query)).status).toBe(200)
 })
 
-test('a thousand ads over ninety days come in pages and agree with their campaign', async () => {
+test('insights of 1,000 ads over 90 days come in pages and add up to their campaign', async () => {
   const query = { fields: 'spend,impressions,clicks,reach', date_preset: 'last_90d' }
   const ads = await rows('120210000000000099', { ...query, level: 'ad' })
   const [top] = await rows('120210000000000099', query)
@@ -337,7 +337,7 @@ test('a thousand ads over ninety days come in pages and agree with their campaig
   expect(Number(top?.impressions)).toBe(sumBy(ads, (row) => Number(row.impressions)))
 })
 
-test('insights may be asked for inside a list of campaigns', async () => {
+test('a list of campaigns can expand the insights of each campaign', async () => {
   const { body } = await social.get(`${account}/campaigns`, {
     fields: 'name,insights.date_preset(last_7d).level(campaign){spend}',
     limit: 4,

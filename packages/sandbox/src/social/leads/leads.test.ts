@@ -1,4 +1,4 @@
-// Leads of the social platform, as whoever reads them finds them.
+// These tests read the leads of Meta through its API, as a caller does.
 
 import { expect, test } from 'vitest'
 import { type SocialRow, useSocial } from '../../../testing/social.ts'
@@ -19,7 +19,7 @@ async function simulate(name: string, body: object) {
 const leads = async (params: object = {}): Promise<SocialRow[]> =>
   await social.all(`${form}/leads`, { fields, limit: 500, ...params }, await social.pageToken())
 
-test('leads come from delivery as the clock turns, newest first, and stay as they are', async () => {
+test('leads appear as the clock advances, newest first, and existing leads stay unchanged', async () => {
   const before = await leads()
   expect(before.length).toBeGreaterThan(50)
   const times = before.map((lead) => String(lead['created_time']))
@@ -30,7 +30,7 @@ test('leads come from delivery as the clock turns, newest first, and stay as the
   expect(after).toEqual(expect.arrayContaining(before.slice(0, 20)))
 })
 
-test('a time in seconds filters by the name time_created, and an ISO text is ignored without a word', async () => {
+test('a lead filter on time_created accepts seconds and ignores ISO text', async () => {
   const now = Math.floor(social.sandbox.clock.now() / 1000)
   const { leadIds } = await simulate('lead', { formId: form, count: 2 })
   const since = (value: unknown) => ({
@@ -42,7 +42,7 @@ test('a time in seconds filters by the name time_created, and an ISO text is ign
   expect((await leads(since('2026-01-01T00:00:00'))).length).toBeGreaterThan(50)
 })
 
-test('a lead is given out for 90 days, and its node answers to the page’s token alone', async () => {
+test('a lead is readable for 90 days and only with the page token', async () => {
   const { leadIds } = await simulate('lead', { formId: form })
   const [id = ''] = leadIds
   expect((await social.get(id, { fields }, await social.pageToken())).status).toBe(200)
@@ -52,7 +52,7 @@ test('a lead is given out for 90 days, and its node answers to the page’s toke
   expect((await leads()).some((lead) => lead['id'] === id)).toBe(false)
 })
 
-test('a lead form can be archived, and DELETE is refused with 100/33', async () => {
+test('a lead form can be archived, and its deletion is refused with code 100 and subcode 33', async () => {
   const token = await social.pageToken()
   const send = async (method: string, params: Readonly<Record<string, string>> = {}) => {
     const query = new URLSearchParams({ ...params, access_token: token })
@@ -68,7 +68,7 @@ test('a lead form can be archived, and DELETE is refused with 100/33', async () 
 test.each([
   ['context_card', 'style', { title: 'Cakes', style: 'PARAGRAPH_STYLE' }],
   ['thank_you_page', 'button_type', { title: 'Thank you', button_type: 'VIEW_WEBSITE' }],
-])('a new lead form with a %s needs its %s', async (part, required, completePart) => {
+])('creation of a lead form with a %s is refused without its %s', async (part, required, completePart) => {
   const create = async (formPart: object) => {
     const body = new URLSearchParams({
       name: `With a ${part}`,
@@ -86,7 +86,7 @@ test.each([
   expect((await create(completePart)).status).toBe(200)
 })
 
-test('the tracking parameters of a lead form come behind the answers of its leads', async () => {
+test('a lead contains the tracking parameters of its form after its answers', async () => {
   const token = await social.pageToken()
   const body = new URLSearchParams({
     name: 'With tracking',

@@ -48,7 +48,7 @@ const debug = async (token: string) =>
 
 const permissions = (token: string) => graph('me/permissions', { access_token: token })
 
-test('a code becomes a token of hours, that a token of sixty days, and the inspection tells both apart', async () => {
+test('a code becomes a short-lived token and then a 60-day token, and debug_token describes each', async () => {
   const short = await redeem(await code())
   expect(short.body).toEqual({
     access_token: expect.stringMatching(/^EAA\w{20,}$/),
@@ -72,7 +72,7 @@ test('a code becomes a token of hours, that a token of sixty days, and the inspe
   expect(await debug(String(short.body['access_token']))).not.toHaveProperty('issued_at')
 })
 
-test('a permission that was limited to some assets names them', async () => {
+test('debug_token lists the assets to which a person limited a permission', async () => {
   const token = await shortToken({ extraFields: { asset: 'pages_show_list:104500000000001' } })
   expect((await debug(token)).granular_scopes).toContainEqual({
     scope: 'pages_show_list',
@@ -80,13 +80,13 @@ test('a permission that was limited to some assets names them', async () => {
   })
 })
 
-test('the exchange takes a form as well as a query', async () => {
+test('the code exchange accepts a form body', async () => {
   const body = new URLSearchParams({ ...client, redirect_uri, code: await code() })
   const response = await fetch(`${sandbox.url}/v24.0/oauth/access_token`, { method: 'POST', body })
   expect(response.status).toBe(200)
 })
 
-test('a code works once, for ten minutes, and only for the address it was asked with', async () => {
+test('a code works once, for ten minutes, and only with the redirect address that requested it', async () => {
   const used = await code()
   expect((await redeem(used)).status).toBe(200)
   const again = await redeem(used)
@@ -119,13 +119,13 @@ test.each([
   [{ code: '' }, { code: 1 }],
   [{ code: 'AQDnonsense' }, { code: 100 }],
   [{ grant_type: 'password' }, { code: 100 }],
-])('an exchange that is wrong is refused on HTTP 400: %j', async (more, error) => {
+])('an invalid code exchange is refused with HTTP 400: %j', async (more, error) => {
   const response = await redeem(await code(), more)
   expect([response.status, response.body['error']]).toMatchObject([400, { ...error, type: 'OAuthException' }])
   expect(Object(response.body['error']).fbtrace_id).toMatch(/^A\w+$/)
 })
 
-test('a challenge given at the dialog has to be met at the exchange', async () => {
+test('a code with a PKCE challenge requires the matching verifier at the exchange', async () => {
   const verifier = 'a-verifier-of-enough-length-for-the-purpose-0123456789'
   const challenge = {
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -136,7 +136,7 @@ test('a challenge given at the dialog has to be met at the exchange', async () =
   expect((await redeem(await code({}, challenge), { code_verifier: verifier })).status).toBe(200)
 })
 
-test('a long token exchanged again gets its remaining life back, unless the switch says that it is renewed', async () => {
+test('the exchange of a 60-day token keeps its expiry unless the switch exchangeExtends is on', async () => {
   const long = await longToken()
   sandbox.clock.advance(10 * dayMs)
   expect((await exchangeToken(long)).body['expires_in']).toBe(5_183_944 - 864_000)
@@ -144,7 +144,7 @@ test('a long token exchanged again gets its remaining life back, unless the swit
   expect((await exchangeToken(long)).body['expires_in']).toBe(5_183_944)
 })
 
-test('an expired token answers 190/463 and cannot be exchanged', async () => {
+test('an expired token fails with code 190 and subcode 463 and cannot be exchanged', async () => {
   const short = await shortToken()
   sandbox.clock.advance(5_400_000)
   const expired = {
@@ -164,7 +164,7 @@ test('an expired token answers 190/463 and cannot be exchanged', async () => {
   })
 })
 
-test('ninety days after the last consent the data is closed, and a new consent opens it again', async () => {
+test('data access expires 90 days after the last consent, and a new consent restores it', async () => {
   sandbox.state().switches.social.exchangeExtends = true
   let long = await longToken()
   sandbox.clock.advance(50 * dayMs)
@@ -175,14 +175,14 @@ test('ninety days after the last consent the data is closed, and a new consent o
   expect((await permissions(long)).status).toBe(200)
 })
 
-test('an answer may leave the life of its token out; the inspection still knows it', async () => {
+test('the token response omits expires_in under the switch expiresInOmitted, and debug_token still returns the expiry', async () => {
   sandbox.state().switches.social.expiresInOmitted = true
   const short = await redeem(await code())
   expect(short.body).not.toHaveProperty('expires_in')
   expect((await debug(String(short.body['access_token']))).expires_at).toBe(noon / 1000 + 5_400)
 })
 
-test('what was refused stays refused until it is asked for again explicitly', async () => {
+test('a declined permission stays declined until the application requests it with auth_type rerequest', async () => {
   const token = await shortToken({ decision: 'partial', scopes: ['ads_read'] })
   const statuses = async (text: string) =>
     Object.fromEntries(
@@ -204,7 +204,7 @@ test('what was refused stays refused until it is asked for again explicitly', as
 const dialogFor = (extraParams: Readonly<Record<string, string>>) =>
   buildUrl(sandbox.url, '/v26.0/dialog/oauth', { client_id: client.client_id, redirect_uri, ...extraParams })
 
-test('a business login asks for what its configuration says, all or nothing', async () => {
+test('a business login grants all permissions of its configuration without checkboxes', async () => {
   const dialog = dialogFor({ config_id: '770000000000002' })
   expect(await (await fetch(dialog)).text()).not.toContain('checkbox')
   const callbackParams = await consentReturn(dialog)
@@ -217,7 +217,7 @@ test('a business login asks for what its configuration says, all or nothing', as
   ])
 })
 
-test('an application with business login is shown for one of its configurations and for nothing else', async () => {
+test('an application with business login can open the dialog only with one of its configurations', async () => {
   const openDialog = async (extraParams: Readonly<Record<string, string>>) => {
     const page = await fetch(dialogFor(extraParams))
     return [page.status, (await page.text()).includes('It looks like this app isn')]
@@ -230,7 +230,7 @@ test('an application with business login is shown for one of its configurations 
   expect(await openDialog({ config_id })).toEqual([200, false])
 })
 
-test('removing one permission takes it from the token, removing all ends the application’s access', async () => {
+test('removing one permission removes its scope from the token, and removing all permissions revokes the token', async () => {
   const token = await longToken()
   const remove = (path: string) =>
     fetch(buildUrl(sandbox.url, `/v26.0/${path}`, { access_token: token }), { method: 'DELETE' })
@@ -252,7 +252,7 @@ test('removing one permission takes it from the token, removing all ends the app
   expect((await permissions(token)).body['error']).toMatchObject({ error_subcode: 458 })
 })
 
-test('the application itself may remove a person’s grant, but nobody else’s', async () => {
+test('an application can remove the grant of a person, but a person cannot remove the grant of another person', async () => {
   const token = await longToken()
   const remove = (user: string, access_token: string) =>
     fetch(buildUrl(sandbox.url, `/v26.0/${user}/permissions`, { access_token }), { method: 'DELETE' })
@@ -261,7 +261,7 @@ test('the application itself may remove a person’s grant, but nobody else’s'
   expect((await permissions(token)).status).toBe(400)
 })
 
-test('the inspection reports a token it cannot read, one of an application, and asks for its own token', async () => {
+test('debug_token describes an unreadable token and an application token, and requires both of its parameters', async () => {
   expect(await debug('EAAnonsense')).toMatchObject({ is_valid: false, error: { code: 190 }, scopes: [] })
   expect(await debug(appToken)).toMatchObject({ type: 'APP', is_valid: true })
   expect((await graph('debug_token', { input_token: 'x' })).status).toBe(400)
@@ -273,18 +273,21 @@ test.each([
   ['EAAnonsense', { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' }],
   [`${client.client_id}|wrong`, { code: 190 }],
   [standingTokenText('pro', 'ada'), { code: 190 }],
-])('a call with the token "%s" is refused on HTTP 400', async (token, error) => {
+])('a call with the token "%s" is refused with HTTP 400', async (token, error) => {
   const response = await graph('me/permissions', token === '' ? {} : { access_token: token })
   expect([response.status, response.body['error']]).toMatchObject([400, { ...error, type: 'OAuthException' }])
   expect(response.body['error']).not.toHaveProperty('error_subcode')
 })
 
-test.each(['Bearer', 'OAuth'])('the token may come in the header as %s', async (scheme) => {
-  const headers = { authorization: `${scheme} ${standingTokenText('social', 'ada')}` }
-  expect((await getJson(`${sandbox.url}/v26.0/me/permissions`, headers)).status).toBe(200)
-})
+test.each(['Bearer', 'OAuth'])(
+  'a call accepts a token in the authorization header with the scheme %s',
+  async (scheme) => {
+    const headers = { authorization: `${scheme} ${standingTokenText('social', 'ada')}` }
+    expect((await getJson(`${sandbox.url}/v26.0/me/permissions`, headers)).status).toBe(200)
+  },
+)
 
-test('a wrong proof is refused, a right one accepted, and the application can make it a duty', async () => {
+test('a call with a wrong appsecret_proof is refused, and a switch makes a valid proof mandatory', async () => {
   const access_token = standingTokenText('social', 'ada')
   const appsecret_proof = createHmac('sha256', client.client_secret).update(access_token).digest('hex')
   expect((await graph('me/permissions', { access_token, appsecret_proof })).status).toBe(200)
@@ -304,7 +307,7 @@ test('a wrong proof is refused, a right one accepted, and the application can ma
   expect((await graph('me/permissions', { access_token, appsecret_proof })).status).toBe(200)
 })
 
-test('the client’s own credentials become an application token', async () => {
+test('the client credentials grant returns an application token', async () => {
   const response = await graph('oauth/access_token', { ...client, grant_type: 'client_credentials' })
   expect(response.body).toEqual({ access_token: appToken, token_type: 'bearer' })
 })

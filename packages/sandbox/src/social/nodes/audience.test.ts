@@ -24,7 +24,7 @@ const good = rule(
   part('ig_lead_generation', 'lead_generation_submitted'),
 )
 
-test('an audience of lead forms is made, read back in a form of the platform’s own, and recorded', async () => {
+test('a lead form audience is created, returned with an equivalent rule, listed, recorded and deleted', async () => {
   const { status, body } = await social.post(`${account}/customaudiences`, {
     name: 'Asked for a quote',
     description: 'both networks',
@@ -40,7 +40,7 @@ test('an audience of lead forms is made, read back in a form of the platform’s
     subtype: 'ENGAGEMENT',
     time_created: noon / 1000,
   })
-  // The same rule, with its members and its sources in another order.
+  // Meta returns the same rule with its fields and sources in another order.
   const shown = JSON.parse(read.body.rule)
   expect(JSON.stringify(shown)).not.toBe(JSON.stringify(good))
   for (const each of shown.inclusions.rules) each.event_sources.reverse()
@@ -66,26 +66,26 @@ test.each([
       ],
     }),
   ],
-  ['91 days', rule(part('lead', 'lead_generation_opened', ['700011'], 91 * 86_400))],
+  ['a retention of 91 days', rule(part('lead', 'lead_generation_opened', ['700011'], 91 * 86_400))],
   ['no retention', rule(part('lead', 'lead_generation_opened', ['700011'], null))],
   ['an unknown event', rule(part('lead', 'lead_generation_loved'))],
   ['an unknown source', rule(part('carrier_pigeon', 'lead_generation_opened'))],
-  ['a form of nobody', rule(part('lead', 'lead_generation_opened', ['999']))],
-  ["somebody else's form", rule(part('lead', 'lead_generation_opened', ['702011']))],
-  ['an id that is none', rule(part('lead', 'lead_generation_opened', ['abc']))],
+  ['a form that does not exist', rule(part('lead', 'lead_generation_opened', ['999']))],
+  ['a form of another person', rule(part('lead', 'lead_generation_opened', ['702011']))],
+  ['an invalid id', rule(part('lead', 'lead_generation_opened', ['abc']))],
   ['no sources', rule(part('lead', 'lead_generation_opened', []))],
   ['no rules', rule()],
-  ['an unknown member', { ...good, colour: 'red' }],
+  ['an unknown field', { ...good, colour: 'red' }],
   ['no inclusions', {}],
-  ['a list', []],
-])('a rule with %s is refused and nothing is made', async (_what, bad) => {
+  ['a list instead of a record', []],
+])('an audience rule with %s is refused and creates nothing', async (_what, bad) => {
   const { status, body } = await social.post(`${account}/customaudiences`, { name: 'x', rule: bad })
   expect([status, body.error.code]).toEqual([400, 2654])
   expect(body.error.message).toMatch(/^\(#2654\) /)
   expect(social.effects()).toEqual([])
 })
 
-test('without a name, with a subtype beside the rule, or with broken JSON it is refused', async () => {
+test('an audience without a name, with a subtype in addition to its rule, or with invalid JSON is refused', async () => {
   expect((await social.post(`${account}/customaudiences`, { rule: good })).body.error.message).toBe(
     '(#100) The parameter name is required.',
   )
@@ -98,7 +98,7 @@ test('without a name, with a subtype beside the rule, or with broken JSON it is 
   )
 })
 
-test('an account that has not accepted the terms is told so, with the address', async () => {
+test('an audience is refused with the address of the terms until the account accepts the terms', async () => {
   const tea = 'act_1001200300402'
   const { body } = await social.post(`${tea}/customaudiences`, { name: 'x', rule: good })
   expect(body.error).toMatchObject({ code: 100, error_subcode: 1870034 })
@@ -112,7 +112,7 @@ test('an account that has not accepted the terms is told so, with the address', 
   expect((await social.post(`${tea}/customaudiences`, { name: 'x', rule: good })).status).toBe(200)
 })
 
-test('five hundred engagement audiences are the limit of an account', async () => {
+test('an account with 500 engagement audiences refuses another one', async () => {
   const { audiences } = social.sandbox.state().social
   for (let number = 0; number < 499; number++) {
     audiences[`1${number}`] = {

@@ -9,7 +9,7 @@ const account = 'act_1001200300400'
 const postFields =
   'id,created_time,permalink_url,message,story,full_picture,status_type,is_eligible_for_promotion,promotable_id,attachments{media_type,type,url,target{id,url},media{image{src,width,height},source},subattachments.limit(1){media_type,type,target{id},media{image{src,width,height},source}}}'
 
-test('posts come newest first in pages, of every kind, with attachments whose media are really there', async () => {
+test('the posts of a page come newest first, in every type, with attachments whose media can be downloaded', async () => {
   const posts = await social.all(
     `${page}/published_posts`,
     { fields: postFields, limit: 25 },
@@ -36,13 +36,13 @@ test('posts come newest first in pages, of every kind, with attachments whose me
   expect(posts.some((post) => post['message'] === undefined && post['story'] !== undefined)).toBe(true)
 })
 
-test('a page of posts is never longer than a hundred', async () => {
+test('a list of posts returns at most 100 posts per page', async () => {
   const { body } = await social.get(`${page}/published_posts`, { limit: 1_000 }, await social.pageToken())
   expect(body.data.length).toBeLessThanOrEqual(100)
   expect(Object.keys(body.data[0]).sort()).toContain('created_time')
 })
 
-test('photo media come with user and page token, children in albums, and without a link where it is withheld', async () => {
+test('Instagram media are readable with user and page tokens, include album children, and sometimes omit the media address', async () => {
   const query = {
     fields:
       'id,caption,media_type,media_product_type,media_url,thumbnail_url,permalink,timestamp,children{id,media_type,media_url,thumbnail_url}',
@@ -61,7 +61,7 @@ test('photo media come with user and page token, children in albums, and without
   expect(media.some((each) => each['caption'] === undefined)).toBe(true)
 })
 
-test("ad images carry account and hash in their id, and times in the account's own offset", async () => {
+test('ad images have the account and hash in their id and times in the offset of the account', async () => {
   const images = await social.all(`${account}/adimages`, {
     fields: 'id,hash,name,url,permalink_url,width,height,original_width,original_height,status,created_time',
     limit: 50,
@@ -80,7 +80,7 @@ test("ad images carry account and hash in their id, and times in the account's o
   expect(social.effects()).toEqual([{ kind: 'image.create', id: `1001200300400:${hash}` }])
 })
 
-test('lead forms answer to the page token, in every state', async () => {
+test('the page token lists the lead forms of a page in every status', async () => {
   const { body } = await social.get(
     `${page}/leadgen_forms`,
     { fields: 'id,name,status', limit: 100 },
@@ -95,7 +95,7 @@ test('lead forms answer to the page token, in every state', async () => {
   )
 })
 
-test('pixels, their hours of events, and custom conversions with and without a pixel member', async () => {
+test('pixels return hourly event statistics for seven days, and custom conversions can lack the pixel field', async () => {
   const pixels = await social.get(`${account}/adspixels`, { fields: 'id,name', limit: 100, sort_by: 'NAME' })
   expect(pixels.body.data).toEqual([
     { id: '330001', name: 'Bakery site' },

@@ -16,7 +16,7 @@ async function phases(id: string) {
   ]
 }
 
-test('a finished video has its source, three thumbnails and its real size', async () => {
+test('a finished video has a source, formats and three thumbnails that can be downloaded', async () => {
   const { body } = await social.get('990011', { fields: `${fields},format,length,title` })
   expect(body.status).toMatchObject({
     video_status: 'ready',
@@ -34,7 +34,7 @@ test('a finished video has its source, three thumbnails and its real size', asyn
   expect((await fetch(body.thumbnails.data[0].uri)).status).toBe(200)
 })
 
-test('a video from an address goes through its phases by the clock', async () => {
+test('a video from an address passes through its phases as the clock advances', async () => {
   const { body } = await social.post(`${account}/advideos`, {
     file_url: 'https://cdn.example/rye.mp4',
     name: 'Rye',
@@ -57,7 +57,7 @@ test('a video from an address goes through its phases by the clock', async () =>
   expect(social.effects()).toEqual([{ kind: 'video.create', id: body.id }])
 })
 
-test('a file that cannot be read ends in an error with its reason', async () => {
+test('a video with an unreadable file fails with the reason in its processing phase', async () => {
   const { body } = await social.post(`${account}/advideos`, { file_url: 'https://cdn.example/rye-bad.mp4' })
   social.sandbox.clock.advance(10_000)
   expect(await phases(body.id)).toEqual(['error', 'complete', 'error', 'not_started'])
@@ -66,14 +66,14 @@ test('a file that cannot be read ends in an error with its reason', async () => 
 })
 
 test.each(['ftp://cdn.example/a.mp4', 'rye.mp4', 'https://user:pass@cdn.example/a.mp4'])(
-  'the address %s is not fetched',
+  'a video from the invalid address %s is refused',
   async (address) => {
     const { status, body } = await social.post(`${account}/advideos`, { file_url: address })
     expect([status, body.error.code]).toEqual([400, 389])
   },
 )
 
-test('bytes sent in pieces resume by offset, and wait for finish', async () => {
+test('an upload in chunks continues only at the current offset, and finishes only when it is complete', async () => {
   const started = await social.post(`${account}/video_ads`, { upload_phase: 'start' })
   const { video_id: id, upload_url: url } = started.body
   const send = (offset: number, piece: Buffer<ArrayBuffer>) =>
@@ -98,13 +98,13 @@ test('bytes sent in pieces resume by offset, and wait for finish', async () => {
   expect((await phases(id))[0]).toBe('ready')
 })
 
-test('a session nobody finishes expires after ten minutes', async () => {
+test('an upload session that is not finished expires after ten minutes', async () => {
   const { body } = await social.post(`${account}/video_ads`, { upload_phase: 'start' })
   social.sandbox.clock.advance(600_000)
   expect(await phases(body.video_id)).toEqual(['expired', 'error', 'not_started', 'not_started'])
 })
 
-test("a page's own video answers to the page token, not to the user's", async () => {
+test('a video of a page is readable with the page token but not with a user token', async () => {
   expect((await social.get('990091')).body.error.error_subcode).toBe(33)
   expect((await social.get('990091', { fields: 'title' }, await social.pageToken())).body.title).toBe(
     'Marta feeds the starter',

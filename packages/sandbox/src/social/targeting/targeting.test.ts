@@ -6,7 +6,7 @@ const social = useSocial()
 
 const account = 'act_1001200300400'
 
-test('the catalogues are of useful size, and no id stands twice', () => {
+test('the targeting catalogs have a minimum size and unique ids', () => {
   const distinct = (values: readonly (string | number)[]) => expect(new Set(values).size).toBe(values.length)
   expect(targetingEntries().filter((entry) => entry.type === 'interests').length).toBeGreaterThanOrEqual(400)
   expect(places().filter((place) => place.type === 'city').length).toBeGreaterThanOrEqual(300)
@@ -20,7 +20,7 @@ test('the catalogues are of useful size, and no id stands twice', () => {
   distinct(devices().map((device) => device.name))
 })
 
-test('interests come with path and bounds, without a description', async () => {
+test('an interest search returns the path and audience bounds without a description', async () => {
   const { body } = await social.get(`${account}/targetingsearch`, {
     q: 'bread',
     limit_type: 'interests',
@@ -38,7 +38,7 @@ test('interests come with path and bounds, without a description', async () => {
   expect(body.data[0].audience_size_lower_bound).toBeLessThan(body.data[0].audience_size_upper_bound)
 })
 
-test('other types are mixed in without limit_type, and bring descriptions', async () => {
+test('a targeting search without limit_type returns other types with descriptions', async () => {
   const { body } = await social.get(`${account}/targetingsearch`, { q: 'baker' })
   const types = new Set(body.data.map(({ type }: { type: string }) => type))
   expect(types).toContain('work_positions')
@@ -47,7 +47,7 @@ test('other types are mixed in without limit_type, and bring descriptions', asyn
   )
 })
 
-test('special ad categories take sensitive interests away', async () => {
+test('a targeting search with a special ad category omits sensitive interests', async () => {
   const search = async (more: Record<string, unknown>) => {
     const { body } = await social.get(`${account}/targetingsearch`, {
       q: 'wedding',
@@ -70,13 +70,13 @@ test.each([
   ['san', 4],
   ['ber', 3],
   ['tok', 3],
-])('places that sound like "%s" are of at least %i types', async (q, count) => {
+])('a place search for "%s" returns at least %i types of places', async (q, count) => {
   const { body } = await social.get('search', { type: 'adgeolocation', q, limit: 50, locale: 'en_US' })
   expect(new Set(body.data.map(({ type }: { type: string }) => type)).size).toBeGreaterThanOrEqual(count)
   expect(body.data.length).toBeGreaterThan(5)
 })
 
-test('each kind of place has the members it has upstream', async () => {
+test('a place search returns the upstream fields of each type of place', async () => {
   const one = async (q: string, type: string) => {
     const { body } = await social.get('search', {
       type: 'adgeolocation',
@@ -120,14 +120,14 @@ test('each kind of place has the members it has upstream', async () => {
   )
 })
 
-test('all languages come at once with an empty query and a high limit', async () => {
+test('a language search with an empty query and a high limit returns all languages', async () => {
   const { body } = await social.get('search', { type: 'adlocale', q: '', limit: 1_000 })
   expect(body.data).toContainEqual({ key: 6, name: 'English (US)' })
   expect(body.data).toContainEqual({ key: 1001, name: 'English (All)' })
   expect(body.data).toHaveLength(locales().length)
 })
 
-test('systems and devices are listed by class, eight unless told', async () => {
+test('the search for operating systems and devices lists one class, with 8 entries by default', async () => {
   const category = (name: string, more = {}) =>
     social.get('search', { type: 'adTargetingCategory', class: name, ...more })
   const systems = await category('user_os', { limit: 1_000 })
@@ -150,7 +150,7 @@ test('systems and devices are listed by class, eight unless told', async () => {
   expect((await category('user_shoes')).body.error.code).toBe(100)
 })
 
-test('the older interest search has null descriptions and no type; names can be validated', async () => {
+test('the legacy interest search returns null descriptions and no type, and interest names can be validated', async () => {
   const found = await social.get('search', { type: 'adinterest', q: 'coffee' })
   expect(found.body.data[0]).toMatchObject({ name: 'Coffee', description: null, topic: 'Food and drink' })
   expect(found.body.data[0].type).toBeUndefined()

@@ -1,4 +1,4 @@
-// Every read that operations send to a platform is sent by a probe as well: the same call, with the same fields.
+// Checks that a probe sends every read that operations send to a platform, with the same fields.
 
 import { declarationOf, operationNames, type Platform, platforms } from '@adrail/contract'
 import type { RequestRecord } from '@adrail/sandbox'
@@ -18,7 +18,9 @@ const linked = useLinkedUser(async () => {
   return userId
 })
 
-/** A read by its call and its fields, without ids; nothing for what is no read, and for tokens. */
+/**
+ * Returns the call and the fields of a read, without ids. Returns undefined for writes and token requests.
+ */
 function readIn({ call, method, url, body }: RequestRecord): string | undefined {
   if (call.startsWith('oauth') || call === 'batch') return undefined
   if (call === 'googleAds:search') {
@@ -27,7 +29,7 @@ function readIn({ call, method, url, body }: RequestRecord): string | undefined 
   }
   const isRead = method === 'GET' || ['geoTargetConstants:suggest', 'generateKeywordIdeas'].includes(call)
   const fields = new URL(url, 'http://localhost').searchParams.get('fields') ?? ''
-  // LinkedIn has no reach of more than 92 days, so that questions about more leave the field out.
+  // LinkedIn reports no reach for more than 92 days, so requests for longer periods omit the field.
   return isRead ? `${call} ${fields.replace(/,?approximateMemberReach/, '')}`.trim() : undefined
 }
 
@@ -38,31 +40,34 @@ async function readsOf(platform: Platform, work: () => Promise<unknown>): Promis
   return new Set((await sandbox.requests()).flatMap((request) => readIn(request) ?? []))
 }
 
-test.each(platforms)('every read of %s that operations make is made by a probe', async (platform) => {
-  const operations = operationNames.filter(
-    (name) =>
-      declarationOf(name).platform === platform || ['report/get_report', 'lead/list_leads'].includes(name),
-  )
-  const made = await readsOf(platform, async () => {
-    for (const name of operations) {
-      const { results } = await service.call(
-        name,
-        (await buildWorkingBody(name, service, linked.userId)) as never,
-      )
-      expect({ name, error: results.error }).toEqual({ name, error: '' })
-    }
-  })
-  const probed = await readsOf(platform, () =>
-    findDrift({
-      environment: {
-        DATA_DIR: service.dataDir,
-        DATABASE_URL: service.databaseUrl,
-        SANDBOX_URL: service.app.sandbox?.url ?? '',
-      },
-      runtime: { ...systemRuntime(), pause: async () => {} },
-      userId: linked.userId,
-      progress: () => {},
-    }),
-  )
-  expect([...made].filter((read) => !probed.has(read)).toSorted()).toEqual([])
-})
+test.each(platforms)(
+  'the probes of the drift check send every read that operations send to %s',
+  async (platform) => {
+    const operations = operationNames.filter(
+      (name) =>
+        declarationOf(name).platform === platform || ['report/get_report', 'lead/list_leads'].includes(name),
+    )
+    const made = await readsOf(platform, async () => {
+      for (const name of operations) {
+        const { results } = await service.call(
+          name,
+          (await buildWorkingBody(name, service, linked.userId)) as never,
+        )
+        expect({ name, error: results.error }).toEqual({ name, error: '' })
+      }
+    })
+    const probed = await readsOf(platform, () =>
+      findDrift({
+        environment: {
+          DATA_DIR: service.dataDir,
+          DATABASE_URL: service.databaseUrl,
+          SANDBOX_URL: service.app.sandbox?.url ?? '',
+        },
+        runtime: { ...systemRuntime(), pause: async () => {} },
+        userId: linked.userId,
+        progress: () => {},
+      }),
+    )
+    expect([...made].filter((read) => !probed.has(read)).toSorted()).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-// Drift: everything that a platform changed about its answers is found, and nothing else.
+// Tests that the drift check reports every change in the responses of a platform, and nothing else.
 
 import { declarationOf, operationNames, platforms } from '@adrail/contract'
 import { expect, onTestFinished, test } from 'vitest'
@@ -26,7 +26,7 @@ async function drift(userId = linked.userId, of = service): Promise<DriftReport>
       DATABASE_URL: of.databaseUrl,
       SANDBOX_URL: of.app.sandbox?.url ?? between.url,
     },
-    // What cannot be read is asked for again; nobody has to wait for that here.
+    // Retries of failed reads need no pauses in this test.
     runtime: { ...systemRuntime(), pause: async () => {} },
     userId,
     progress: () => {},
@@ -38,15 +38,15 @@ const found = (report: DriftReport) =>
     differences.map(({ weight, probe, path }) => `${platform} ${weight} ${probe}: ${path}`),
   )
 
-/** Any object of an answer, to be changed. */
+/** An object in a response that an alteration changes. */
 type Row = Record<string, unknown>
 const rowsIn = (json: unknown, member: string): Row[] => (json as Record<string, Row[]>)[member] ?? []
 
 interface Alteration {
-  /** Part of the address or of the question. */
+  /** Part of the URL or of the request body. */
   readonly at: string
   readonly change: (response: ForwardedResponse) => void
-  /** Where another question gets the same answer. */
+  /** Findings of other probes that receive the same altered response. */
   readonly also?: string | readonly string[]
   readonly found: string
 }
@@ -61,7 +61,7 @@ const results = (resource: string, change: (row: Row) => void) =>
     const found = row[resource]
     if (found !== undefined) change(found as Row)
   })
-/** The parts of a batch are texts of their own. */
+/** Alters one part of a batch response. The body of each part is a string of JSON. */
 const inBatch =
   (part: number, change: (body: Row) => void) =>
   ({ json }: ForwardedResponse) => {
@@ -114,7 +114,7 @@ const alterations: readonly Alteration[] = [
   },
   {
     at: '/adspixels',
-    // Parts of a batch name the edge as well; the batch itself has no page.
+    // A batch request also contains the edge, but the batch response has no paging.
     change: ({ json }) => Object.assign(((json as Row)['paging'] ?? {}) as Row, { pages: 3 }),
     found: 'social new pixels: paging.pages',
   },
@@ -210,7 +210,7 @@ const alterations: readonly Alteration[] = [
   },
 ]
 
-test('answers that nobody altered are as expected, whoever is linked', async () => {
+test('the drift check reports no differences in unaltered responses for each of two users', async () => {
   const otto = await newLinkedUser(service, { person: 'otto' })
   for (const report of [await drift(), await drift(otto)]) {
     expect(found(report)).toEqual([])
@@ -218,7 +218,7 @@ test('answers that nobody altered are as expected, whoever is linked', async () 
   }
 })
 
-test('every one of twenty-four alterations is found, none is invented, and no value is told', async () => {
+test('the drift check reports each of 24 altered fields, nothing else, and no value of a response', async () => {
   const values = new Set<string>()
   between.alterResponses((response) => {
     for (const [, value = ''] of JSON.stringify(response.json).matchAll(/"((?:[^"\\]|\\.)*)"/g))
@@ -237,7 +237,7 @@ test('every one of twenty-four alterations is found, none is invented, and no va
   for (const line of formatDrift(report).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
-test('what an app has no permission for is not asked, and no drift', async () => {
+test('the drift check does not read leads when the permission is not granted', async () => {
   const unasked = (await drift()).platforms.flatMap((each) =>
     each.unasked
       .filter(({ probe }) => /leads$|notifications/.test(probe))
@@ -250,7 +250,7 @@ test('what an app has no permission for is not asked, and no drift', async () =>
   )
 })
 
-test('leads are asked for where the permission is granted, and are as expected', async () => {
+test('the drift check reads leads when the permission is granted, and reports no differences', async () => {
   const reading = await startTestService({
     databaseUrl: testDatabaseUrl(),
     environment: { LEADS: 'on' },
@@ -267,18 +267,18 @@ test('leads are asked for where the permission is granted, and are as expected',
   ).toEqual([])
 })
 
-test('every operation that asks a platform has a probe', () => {
+test('every operation that calls a platform has a probe, except search/get_image_asset_eligibility', () => {
   const probes = listProbes(0)
   const probed = new Set(
     platforms.flatMap((platform) => probes[platform].flatMap(({ operations }) => operations)),
   )
   const asking = operationNames.filter((name) => declarationOf(name).platform !== undefined)
-  // It asks by a rehearsal that is refused or answers nothing.
+  // This operation sends a request with `validateOnly`, whose response has no fields to compare.
   const unprobed = ['search/get_image_asset_eligibility']
   expect(asking.filter((name) => !probed.has(name))).toEqual(unprobed)
 })
 
-test('a user who is unknown, or has linked nothing, is told so', async () => {
+test('the drift check refuses an unknown user and a user without linked accounts', async () => {
   await expect(drift('usr_nobody')).rejects.toThrow('There is no user usr_nobody.')
   const { results } = await service.call('user/create_user', { name: 'Unlinked' })
   await expect(drift(results.user.userId)).rejects.toThrow('has linked no account')

@@ -1,4 +1,4 @@
-// The live check, against responses that do not vary and against responses that vary as live ones do.
+// Tests the live check against responses that do not vary and against responses that vary like live ones.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runCommandInProcess } from '../../../testing/inProcess.ts'
@@ -12,7 +12,7 @@ const site = ['--site', 'https://www.example.com/']
 describe.each([
   ['do not vary', ''],
   ['vary', 'live-check'],
-])('where responses %s', (_, seed) => {
+])('the live check when responses %s', (_, seed) => {
   const service = useService({ environment: { SANDBOX_VARIATION: seed }, sharesPlatformClock: true })
   const sandbox = createSandboxAdmin(service)
   let userId = ''
@@ -22,7 +22,10 @@ describe.each([
       await linkExistingUser(service, userId, { platform })
   })
 
-  /** Whatever is checked, the report contains no name, address, phone number, token or id of a person or an account. */
+  /**
+   * Runs the doctor. Fails when the report contains a name, address, phone number, token or id of a person
+   * or an account.
+   */
   async function doctor(...args: string[]) {
     const result = await runCommandInProcess(
       { DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl, SANDBOX_URL: sandbox.url },
@@ -33,7 +36,7 @@ describe.each([
     expect(result.stdout.length).toBeGreaterThan(200)
     expect([...personal].filter((value) => result.stdout.includes(value))).toEqual([])
     expect(result.stdout).not.toMatch(/[\w.]+@[\w.]+\.\w+|\+\d{7,}|\d{7,}/)
-    // Varied responses differ from the recorded ones, and can be read all the same.
+    // Varied responses may differ from the recorded ones, but adrail can still read them.
     expect(seed === '' ? [0] : [0, 2]).toContain(result.exit)
     return result
   }
@@ -42,7 +45,7 @@ describe.each([
   const codeIn = (stderr: string) => /--confirm (\w+)/.exec(stderr)?.[1] ?? ''
   const made = async () => (await sandbox.effects()).filter(({ kind }) => /campaign/i.test(kind)).length
 
-  test('every read of the linked platforms is checked without personal data in the report, and changes nothing', async () => {
+  test('checks the reads of all linked platforms, changes nothing, and reports no personal data', async () => {
     const before = (await sandbox.effects()).length
     const { stdout } = await doctor('--live-check', userId)
     expect(stdout).not.toContain('breaks   ')
@@ -53,7 +56,7 @@ describe.each([
     expect((await sandbox.effects()).length).toBe(before)
   })
 
-  test('writes are planned first; the code of the plan creates one paused campaign per platform, reads it back and deletes it', async () => {
+  test('plans writes first, and with the code of the plan creates, reads and deletes one campaign per platform', async () => {
     const before = await made()
     const planned = await withWrites()
     expect(planned.stderr).toContain('Nothing was written.')
@@ -91,7 +94,7 @@ describe.each([
     expect(keys.filter(({ revoked_at }) => revoked_at === null)).toEqual([])
   })
 
-  /** Every text of the world's people and accounts that tells one from another, and every token in use. */
+  /** Returns all texts that identify a person or an account of the sandbox, and all tokens in use. */
   async function personalData(): Promise<ReadonlySet<string>> {
     const found = new Set<string>([userId, service.workspaceId])
     const visit = (value: unknown): void => {
@@ -108,18 +111,18 @@ describe.each([
   }
 })
 
-describe('a live check that cannot be made', () => {
+describe('the live check', () => {
   const service = useService()
   const doctor = (...args: string[]) =>
     runCommandInProcess({ DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl }, ['doctor', ...args])
 
-  test('of an unknown user is refused', async () => {
+  test('refuses an unknown user', async () => {
     const { exit, stderr } = await doctor('--live-check', 'usr_nobody')
     expect(stderr).toContain('There is no user usr_nobody.')
     expect(exit).toBe(1)
   })
 
-  test('with writes and without a site is refused before anything is read', async () => {
+  test('refuses --with-writes without --site before it reads anything', async () => {
     const { exit, stdout, stderr } = await doctor('--live-check', 'usr_nobody', '--with-writes')
     expect(stderr).toContain('--with-writes needs --site')
     expect([exit, stdout]).toEqual([1, ''])

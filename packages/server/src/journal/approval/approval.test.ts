@@ -20,7 +20,7 @@ let campaignId = ''
 let approver = { id: '', text: '' }
 let key = 0
 
-/** Asks for a daily budget under a key of its own. */
+/** Requests a daily budget with a new idempotency key, unless one is passed. */
 const edit = (amount: number, idempotencyKey = `edit-${++key}`, userId = social.userId) =>
   service.call(
     'social/edit_campaign',
@@ -60,8 +60,8 @@ afterEach(async () => {
   for (const waiting of (await list()).results.approvals) await decide(waiting, 'REJECTED')
 })
 
-describe('a write that a rule catches', () => {
-  test('waits without effect until another key approves it, and is then done once for whoever repeats it', async () => {
+describe('a write that an approval rule catches', () => {
+  test('has no effect until another key approves it, and is then carried out once and returned to retries', async () => {
     const refused = expectRefusal(await edit(20, 'once'), 'APPROVAL_REQUIRED')
     expect(refused).toMatchObject({
       operationId: expect.stringMatching(/^op_/),
@@ -96,7 +96,7 @@ describe('a write that a rule catches', () => {
     expect(await sandbox.effects()).toHaveLength(1)
   })
 
-  test('is told of by a dry run, which makes nothing wait', async () => {
+  test('is reported by a dry run, which creates no pending approval', async () => {
     const dry = await social.call('social/edit_campaign', { campaignId, amount: 20, dryRun: true })
     expect(dry.results).toMatchObject({ dryRun: true, approval: expect.stringContaining('raising a budget') })
     expect((await list()).results.approvals).toEqual([])
@@ -104,7 +104,7 @@ describe('a write that a rule catches', () => {
     expect(lower.results).not.toHaveProperty('approval')
   })
 
-  test('is one with an equal request without a key, and keeps nobody from pausing and lowering', async () => {
+  test('is shared by equal requests without an idempotency key, and does not block lowering the budget or pausing', async () => {
     const ask = () => social.call('social/edit_campaign', { campaignId, amount: 21 })
     const first = expectRefusal(await ask(), 'APPROVAL_REQUIRED')
     expect(expectRefusal(await ask(), 'APPROVAL_REQUIRED')).toEqual(first)
@@ -113,15 +113,15 @@ describe('a write that a rule catches', () => {
     expectSuccess('social/update_campaign_status', status)
   })
 
-  test('is refused at once, and bothers nobody, when a limit forbids it anyway', async () => {
+  test('is refused without a pending approval when a spend limit forbids it', async () => {
     await set({ guard: { maxRaiseFactor: 1.5 } })
     expectRefusal(await edit(20), 'SPEND_LIMIT_EXCEEDED')
     expect((await list()).results.approvals).toEqual([])
   })
 })
 
-describe('what the platform would refuse is refused at once, and bothers nobody', () => {
-  test('a campaign whose name is taken', async () => {
+describe('a write that needs approval and that the platform would refuse', () => {
+  test('is refused without a pending approval when it creates a campaign with a duplicate name', async () => {
     await rule({ kinds: ['CREATE'] })
     const userId = await newLinkedUser(service, { platform: 'SEARCH' })
     const body = minimalSearchCampaign(userId, 'Holiday wreaths')
@@ -129,15 +129,15 @@ describe('what the platform would refuse is refused at once, and bothers nobody'
     expect((await list()).results.approvals).toEqual([])
   })
 
-  test('a budget that it does not take', async () => {
+  test('is refused without a pending approval when the platform rejects its budget', async () => {
     await sandbox.injectFault({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885650' })
     expectRefusal(await edit(20), 'BUDGET_TOO_LOW')
     expect((await list()).results.approvals).toEqual([])
   })
 })
 
-describe('rules', () => {
-  test('catch by what a campaign may spend on one day, and every currency that they do not name', async () => {
+describe('approval rules', () => {
+  test('catch writes by the possible spend of a campaign per day, and every raise in an unlisted currency', async () => {
     await rule({ currencies: [{ currencyCode: 'EUR', abovePerDay: '35' }] })
     expectSuccess('social/edit_campaign', await edit(20))
     const { error } = expectRefusal(await edit(20.01), 'APPROVAL_REQUIRED')
@@ -146,7 +146,7 @@ describe('rules', () => {
     expect(expectRefusal(await edit(21), 'APPROVAL_REQUIRED').error).toContain('raising spend in EUR')
   })
 
-  test('hold for one key, and for one kind of write', async () => {
+  test('can apply to the writes of one key and to one kind of write', async () => {
     await set({ approval: {} })
     const { id: keyId, text: apiKey } = await service.newKey()
     await set({ keyId, approval: { kinds: ['ENABLE'] } })
@@ -161,7 +161,7 @@ describe('rules', () => {
       'APPROVAL_REQUIRED',
     )
     expect(error).toContain(`For the API key ${keyId}, switching a campaign on needs approval.`)
-    // What is paused spends nothing.
+    // A paused campaign spends nothing.
     expect((await list()).results.approvals.at(-1)?.perDay).toMatchObject({ before: '0.00', after: '21.00' })
     expectSuccess(
       'social/update_campaign_status',
@@ -170,8 +170,8 @@ describe('rules', () => {
   })
 })
 
-describe('a decision', () => {
-  test('is for another key than the one that asked, with the scope, of the same workspace', async () => {
+describe('approval/decide', () => {
+  test('refuses the requesting key, keys without the approve scope and keys of other workspaces', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     expectRefusal(await decide(waiting, 'APPROVED', service.apiKey), 'APPROVER_IS_REQUESTER')
     expectRefusal(await decide(waiting, 'REJECTED', service.apiKey), 'APPROVER_IS_REQUESTER')
@@ -184,7 +184,7 @@ describe('a decision', () => {
     expect(await sandbox.effects()).toEqual([])
   })
 
-  test('is not for a successor of the key that asked', async () => {
+  test('refuses the successors of the requesting key after rotations', async () => {
     const old = await service.newKey()
     const edited = await service.call(
       'social/edit_campaign',
@@ -199,7 +199,7 @@ describe('a decision', () => {
     expect(await sandbox.effects()).toEqual([])
   })
 
-  test('is not for a key that the requester created or rotated, directly or through other keys', async () => {
+  test('refuses approval by keys that the requesting key created or rotated, directly or through other keys', async () => {
     const requester = await service.newKey()
     const edited = await service.call(
       'social/edit_campaign',
@@ -228,7 +228,7 @@ describe('a decision', () => {
     expectSuccess('approval/decide', await decide(waiting, 'REJECTED', child.apiKey))
   })
 
-  test('is for another key of the creator that created the requester', async () => {
+  test('accepts another key of the creator of the requesting key', async () => {
     const manager = await service.newKey()
     const create = async (scopes: ('write' | 'spend' | 'approve')[]) => {
       const body = { name: 'Created', scopes }
@@ -245,7 +245,7 @@ describe('a decision', () => {
     expectSuccess('approval/decide', await decide(waiting, 'APPROVED', sibling.apiKey))
   })
 
-  test('is for a key that created the requester', async () => {
+  test('accepts the key that created the requesting key', async () => {
     const manager = await service.newKey()
     const body = { name: 'Agent', scopes: ['spend' as const] }
     const agent = (await service.call('workspace/create_key', body, { apiKey: manager.text })).results
@@ -259,7 +259,7 @@ describe('a decision', () => {
     expect(await budget()).toBe('20.00')
   })
 
-  test('is about one plan: when the world has changed, the new one is told and has to be decided about', async () => {
+  test('returns PLAN_CHANGED when the budget changed after the request, until the approver decides about the new plan', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     expectSuccess('social/edit_campaign', await edit(5))
     await sandbox.clearRequests()
@@ -274,7 +274,7 @@ describe('a decision', () => {
     expect(await budget()).toBe('20.00')
   })
 
-  test('of switching a campaign on is about what it may spend then, whoever raises that meanwhile', async () => {
+  test('returns PLAN_CHANGED for switching a campaign on when its budget was raised after the request', async () => {
     await rule({ kinds: ['ENABLE'] })
     const enable = () => social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' })
     const waiting = expectRefusal(await enable(), 'APPROVAL_REQUIRED')
@@ -304,7 +304,7 @@ describe('a decision', () => {
     expectSuccess('approval/decide', await decide(changed ?? {}))
   })
 
-  test('is weighed again: what may not be spent by now is not begun, and still waits', async () => {
+  test('returns APPROVAL_BLOCKED while a new limit or freeze forbids the write, which stays pending', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     await set({ guard: { maxRaiseFactor: 1.5 } })
     expect(expectRefusal(await decide(waiting), 'APPROVAL_BLOCKED').error).toContain('1.5 times')
@@ -315,7 +315,7 @@ describe('a decision', () => {
     expectSuccess('approval/decide', await decide(waiting))
   })
 
-  test('against it ends the write, and whoever repeats it hears why', async () => {
+  test('ends a rejected write, and retries of the write return APPROVAL_REJECTED with the reason', async () => {
     const waiting = expectRefusal(await edit(20, 'rejected'), 'APPROVAL_REQUIRED')
     const decided = expectSuccess('approval/decide', await decide(waiting, 'REJECTED'))
     expect(decided).toMatchObject({ decision: 'REJECTED', state: 'FAILED' })
@@ -326,7 +326,7 @@ describe('a decision', () => {
     expect(await sandbox.effects()).toEqual([])
   })
 
-  test('is made once, however many decide at the same time', async () => {
+  test('accepts one of four simultaneous decisions', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     const keys = await Promise.all([1, 2, 3, 4].map(() => service.newKey({ scopes: ['approve'] })))
     const responses = await Promise.all(
@@ -339,7 +339,7 @@ describe('a decision', () => {
     expectRefusal(await decide(waiting), 'APPROVAL_ENDED')
   })
 
-  test('that comes while the campaign is being changed is asked to come again', async () => {
+  test('returns TARGET_BUSY while another write changes the campaign', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     const stall = await sandbox.injectFault({ call: 'campaign.update', kind: 'stall' })
     const lowering = edit(5)
@@ -350,7 +350,7 @@ describe('a decision', () => {
     expectRefusal(await decide(waiting), 'PLAN_CHANGED')
   })
 
-  test('that comes while an equal write of another key is being carried out is asked to come again', async () => {
+  test('returns TARGET_BUSY while an equal write of another key is in progress', async () => {
     await rule({ kinds: ['CREATE'] })
     const { text: other } = await service.newKey()
     const body = { userId: social.userId, ...minimalSocialCampaign('Asked for by two') }
@@ -367,13 +367,13 @@ describe('a decision', () => {
     expectRefusal(await decide(otherRequest), 'TARGET_BUSY')
     await sandbox.release(stall)
     expect(expectSuccess('approval/decide', await first).state).toBe('SUCCEEDED')
-    // By now it would be a second one: that is for the approver to say.
+    // The write would now create a second campaign, so the approver has to decide about the new plan.
     expect((await decide(otherRequest)).results).toMatchObject({ code: 'PLAN_CHANGED' })
   })
 })
 
-describe('waiting ends by itself', () => {
-  test('when its time is over', async () => {
+describe('a pending approval', () => {
+  test('expires after expiresAfterHours, and retries of its write return APPROVAL_EXPIRED', async () => {
     await rule({ kinds: ['RAISE'], expiresAfterHours: 2 })
     const waiting = expectRefusal(await edit(20, 'late'), 'APPROVAL_REQUIRED')
     service.clock.advance(2 * hourMs)
@@ -386,7 +386,7 @@ describe('waiting ends by itself', () => {
   test.each([
     ['unlinked', (userId: string) => service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' })],
     ['deleted', (userId: string) => service.call('user/delete_user', { userId })],
-  ])('when its user is %s', async (_, leave) => {
+  ])('expires, and its plan is deleted, when its user is %s', async (_, leave) => {
     const userId = await newLinkedUser(service)
     const waiting = expectRefusal(await edit(20, undefined, userId), 'APPROVAL_REQUIRED')
     await leave(userId)
@@ -400,7 +400,7 @@ describe('waiting ends by itself', () => {
   })
 })
 
-test('everything about it is recorded and told', async () => {
+test('an approved write emits an event and leaves an audit entry for its request, its decision and its outcome', async () => {
   const since = await readEventCursor(service)
   const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
   await decide(waiting)

@@ -1,4 +1,4 @@
-// A decision, cut off at every single point of its way: before each query and after it, before the commit and after it.
+// Interrupts a decision at every point: before and after each query, and before and after the commit.
 
 import { scopes } from '@adrail/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await store?.close())
 
-/** A workspace in which a creation waits. */
+/** Sets up a workspace in which every creation needs approval. */
 async function waitingWorld() {
   const world = new JournalSimulation(store, 1)
   world.spend = {
@@ -75,7 +75,10 @@ async function waitingWorld() {
 
 const waitingIn = async (workspaceId: string) => (await listApprovals(store.db, workspaceId, { limit: 2 }))[0]
 
-/** Whether the process was cut off before it had come to its end. */
+/**
+ * Interrupts a decision after `points` points and checks the outcome. Returns whether the interruption
+ * occurred.
+ */
 async function cutOff(points: number, what: Interruption): Promise<boolean> {
   const { world, workspaceId, ask, decide } = await waitingWorld()
   await expect(ask(new SimulatedProcess(world))).rejects.toMatchObject({ code: 'APPROVAL_REQUIRED' })
@@ -89,7 +92,8 @@ async function cutOff(points: number, what: Interruption): Promise<boolean> {
 
   const next = new SimulatedProcess(world)
   const pendingApproval = await waitingIn(workspaceId)
-  // Either nothing was decided, and it can be decided now; or it goes on by itself.
+  // Either no decision was recorded and the approver can still decide, or the runner resumes the write
+  // automatically.
   if (pendingApproval) await decide(next, pendingApproval)
   else expect(world.createdObjects.size).toBeLessThanOrEqual(2)
   const entry = () => findEntry(store.db, workspaceId, waiting.operation_id)
@@ -110,9 +114,9 @@ async function cutOff(points: number, what: Interruption): Promise<boolean> {
   return failure instanceof Error && !(failure instanceof ServiceError)
 }
 
-// The processes share one thread, and so does the database: that is SQLite.
+// The simulated processes and the database share one thread, which only SQLite allows.
 test.skipIf(testDatabaseUrl() !== '').each<Interruption>(['die', 'cut'])(
-  'a decision that is cut off (%s) at any point is lost whole or carried out once',
+  'an approval that is interrupted (%s) at any point stays pending or resumes automatically, and creates each object once',
   async (what) => {
     let cuts = 0
     for (let points = 0; points < 200; points++) {

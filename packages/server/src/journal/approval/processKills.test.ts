@@ -1,4 +1,5 @@
-// A process that is killed before, in and after decisions: each is lost whole, or carried out once.
+// Kills a process before, during and after decisions. Each decision is either not recorded or takes effect
+// once.
 
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -23,7 +24,7 @@ const makeWorld = useServiceFixtures()
 const onPostgres = testDatabaseUrl() !== ''
 const update = { platform: 'social', call: 'campaign.update', kind: 'stall' } as const
 
-/** When the process dies, seen from the decision, and what is true of the write afterwards. */
+/** The moments of a decision at which the process dies, with the state of the write after the restart. */
 const fates = {
   'while the plan is made again': 'AWAITING_APPROVAL',
   'decided, and nothing sent': 'SUCCEEDED',
@@ -42,13 +43,13 @@ interface Waiting {
   readonly planHash: string
 }
 
-test('a decision is lost whole or carried out once, whenever the process that makes it is killed', async () => {
+test('an approval decision is either not recorded or takes effect once when its process is killed at any of six moments', async () => {
   const { sandbox, installation, start } = await makeWorld()
   let { service, send } = await start()
   const requester = await service.readDemoKey()
   const asAdmin = (operation: string, body: object) => post(`${service.url}/${operation}`, requester, body)
   await asAdmin('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
-  // A key that the requester created could not approve.
+  // A key that the requester created cannot approve, so the test creates the approver in the database.
   const made = await withStore(installation, ({ db }) =>
     db
       .transaction()
@@ -84,7 +85,7 @@ test('a decision is lost whole or carried out once, whenever the process that ma
   }
   expect((await decide(at('done and answered'))).status).toBe(200)
   expect((await decide(at('rejected and answered'), 'REJECTED')).status).toBe(200)
-  // The last one is kept from its end by somebody who holds what its transaction needs.
+  // A lock on the spend head keeps the transaction of the last decision from committing.
   await withStore(installation, ({ db, clock }) =>
     db.transaction().execute(async (transaction) => {
       await lockSpendHead(transaction, clock, workspaceId)
@@ -109,7 +110,7 @@ test('a decision is lost whole or carried out once, whenever the process that ma
       (await asAdmin('operation/get_operation', { operationId })).envelope.results['state']
     await expect.poll(listOperations, { message: moment }).toBe(fates[moment])
     const again = await decide(each)
-    // What was not decided can be, now; nothing else is decided twice.
+    // Writes without a decision can still be approved. All other writes refuse a second decision.
     const isOpen = fates[moment] === 'AWAITING_APPROVAL'
     expect([again.status, again.envelope.results['code']], moment).toEqual(
       isOpen ? [200, undefined] : [409, 'APPROVAL_ENDED'],

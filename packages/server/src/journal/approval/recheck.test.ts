@@ -1,5 +1,5 @@
-// Whether a write may begin is decided in the transaction of its first intent: keys, approval rules, limits and freezes that
-// were changed while the write was being planned, or while it waited for approval, hold for it.
+// adrail decides whether a write may begin in the transaction of its first intent. Changes of keys, approval
+// rules, limits and freezes therefore apply to writes that are being planned or need approval.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -12,7 +12,8 @@ const { service, sandbox } = social
 type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
 const set = async (settings: Settings) =>
   expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', settings))
-// With such a limit the account is read after limits and rules were: the plan can be paused in between.
+// With this limit, adrail reads the account after the limits and rules, so a fault can stall the plan in
+// between.
 const guard = { currencies: [{ currencyCode: 'EUR', maxAccountPerDay: '100000' }] }
 
 let campaignId = ''
@@ -41,11 +42,11 @@ const expire = async ({ id }: { readonly id: string }) => {
 const restrict = async ({ id }: { readonly id: string }) => {
   await service.app.store.db.updateTable('api_keys').set({ scopes: 'read' }).where('id', '=', id).execute()
 }
-/** Changes that the platform was asked for, without rehearsals. */
+/** Lists the requests that change a campaign, without requests that only validate a change. */
 const sent = async () =>
   (await sandbox.requests('campaign.update')).filter(({ body }) => !body.includes('validate_only'))
 
-/** Makes a change while the platform keeps the given read waiting, after `skip` reads of the same kind. */
+/** Makes a change while the platform stalls the given read, after `skip` reads of the same kind. */
 async function during<Result>(
   call: string,
   begin: () => Promise<Result>,
@@ -88,12 +89,12 @@ describe('a write that is being planned', () => {
     expect(open).toEqual([])
   })
 
-  test('is not begun when its key is revoked, also where it raises nothing', async () => {
+  test('is not begun when its key is revoked, even if it raises no spend', async () => {
     expectRefusal(await during('campaign.read', pause, () => revoke(requester)), 'UNAUTHENTICATED')
     expect(await sent()).toEqual([])
   })
 
-  test('waits for approval when a rule about it is set meanwhile, and is done once when it is approved', async () => {
+  test('needs approval when a rule about it is set meanwhile, and is carried out once after the approval', async () => {
     const response = await during('campaigns.list', edit, () => set({ approval: { kinds: ['RAISE'] } }))
     const waiting = expectRefusal(response, 'APPROVAL_REQUIRED')
     expect(await sent()).toEqual([])
@@ -108,13 +109,13 @@ describe('a write that is being planned', () => {
       'SPEND_LIMIT_EXCEEDED',
     ],
     ['a freeze', { freeze: { frozen: true, reason: 'Card stolen' } }, 'SPEND_FROZEN'],
-  ] as const)('is refused when %s that it passes is set meanwhile', async (_, change, code) => {
+  ] as const)('is refused when %s that forbids it is set meanwhile', async (_, change, code) => {
     expectRefusal(await during('campaigns.list', edit, () => set(change as Settings)), code)
     expect(await sent()).toEqual([])
   })
 })
 
-describe('a write that waits for approval', () => {
+describe('a write that needs approval', () => {
   beforeEach(() => set({ approval: { kinds: ['RAISE'] } }))
 
   test.each([
@@ -165,7 +166,7 @@ describe('a write that was approved', () => {
     const response = await during('campaign.read', () => decide(waiting), change, 1)
     expect(expectSuccess('approval/decide', response).state).toBe('FAILED')
     const { operationId = '' } = waiting
-    // It does not count towards the limits of the day.
+    // The refused write does not count towards the limits of the day.
     const raises = service.app.store.db.selectFrom('raises').where('operation_id', '=', operationId)
     expect(await raises.select('operation_id').execute()).toEqual([])
     return (await service.call('operation/get_operation', { operationId })).results.outcome
@@ -190,7 +191,7 @@ describe('a write that was approved', () => {
   test.each([
     ['a smaller raise', euros({ maxRaise: '5' })],
     ['a smaller budget', euros({ maxCampaignPerDay: '30' })],
-    ['less for the account', euros({ maxAccountPerDay: '30' })],
+    ['less spend on the account', euros({ maxAccountPerDay: '30' })],
     ['another currency', { currencies: [{ currencyCode: 'USD', maxRaise: '100' }] }],
   ])('sends nothing when a limit that allows only %s is set before its first step', async (_, limits) => {
     const outcome = await beforeFirstStep(() => set({ guard: limits }))
@@ -198,7 +199,7 @@ describe('a write that was approved', () => {
     expect(await sent()).toEqual([])
   })
 
-  test('does not count twice towards the limits that it keeps', async () => {
+  test('counts only once towards the limit of creations per hour', async () => {
     await set({ approval: { kinds: ['CREATE'] }, guard: { ...guard, maxCreationsPerHour: 1 } })
     const body = { userId: social.userId, ...minimalSocialCampaign('Counted once') }
     const create = service.call('social/create_campaign', body, { apiKey: requester.text })
@@ -206,7 +207,7 @@ describe('a write that was approved', () => {
     expect(expectSuccess('approval/decide', await decide(waiting)).state).toBe('SUCCEEDED')
   })
 
-  test('is sent when a rule that requires approval of it is set before its first step', async () => {
+  test('is sent without a second approval when an approval rule about it is set before its first step', async () => {
     const waiting = expectRefusal(await edit(), 'APPROVAL_REQUIRED')
     const rule = { kinds: [], currencies: [{ currencyCode: 'EUR', abovePerDay: '1' }] }
     const response = await during(

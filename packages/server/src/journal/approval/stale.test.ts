@@ -1,4 +1,5 @@
-// An approval is given for a plan, and only then has the write its campaign to itself: what others did in between stays.
+// An approved write locks its campaign only after the decision. It must not overwrite changes that others
+// made before that.
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -7,7 +8,7 @@ import { createAtPlatform, useSocial } from '../../../testing/social.ts'
 const social = useSocial()
 const { service, sandbox } = social
 
-test('a raise that is approved while the budget is being lowered does not overwrite the lower one', async () => {
+test('a raise that is approved while the budget is being lowered does not overwrite the lower budget', async () => {
   const campaignId = await createAtPlatform(social, 'campaigns', {
     name: 'Lowered meanwhile',
     objective: 'OUTCOME_TRAFFIC',
@@ -22,7 +23,7 @@ test('a raise that is approved while the budget is being lowered does not overwr
   const edit = (amount: number) => social.call('social/edit_campaign', { campaignId, amount })
   const { operationId = '', planHash = '' } = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
 
-  // The plan is made again, then the account is looked at: in between somebody lowers the budget.
+  // adrail plans again and then reads the account. While that read stalls, another request lowers the budget.
   const seen = await sandbox.injectFault({ call: 'campaigns.list', kind: 'stall' })
   const decided = service.call(
     'approval/decide',
@@ -38,6 +39,6 @@ test('a raise that is approved while the budget is being lowered does not overwr
   expect(results.outcome).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
   const { campaigns } = (await social.call('social/get_campaigns', {})).results
   expect(campaigns.find(({ id }) => id === campaignId)?.dailyBudget).toBe('5.00')
-  // What had no effect counts no more.
+  // A write without an effect no longer counts as a raise.
   expect(await service.app.store.db.selectFrom('raises').select('operation_id').execute()).toEqual([])
 })

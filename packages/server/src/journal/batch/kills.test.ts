@@ -1,4 +1,4 @@
-// A process that is killed while it pauses many campaigns: the next one goes on, and pauses each campaign once.
+// Kills a process while it pauses many campaigns. The next process continues and pauses each campaign once.
 
 import { demoAccess, type Sandbox } from '@adrail/sandbox'
 import { expect, test } from 'vitest'
@@ -13,11 +13,11 @@ import {
   waitUntilHeld,
 } from '../../../testing/worlds.ts'
 
-/** PAUSE_CAMPAIGNS sets how many campaigns run; 10,000 for the whole proof. */
+/** PAUSE_CAMPAIGNS sets the number of running campaigns. The full proof uses 10,000. */
 const count = Number(process.env['PAUSE_CAMPAIGNS'] ?? 30)
 const makeWorld = useServiceFixtures()
 
-/** The bodies of these operations name no user. */
+/** Removes the user from the body, because these operations take no user. */
 const withoutUser = { userId: undefined }
 
 /** Sets the status of campaigns at the platform itself. */
@@ -44,13 +44,13 @@ async function ended(ask: SendRequest, operationId: string): Promise<void> {
     .toBe('SUCCEEDED')
 }
 
-test('a process killed while it pauses campaigns in the background leaves them to the next one, which pauses each once and resumes each once in the undo', {
+test('campaign/pause_campaigns and its undo change each campaign once when the process is killed and replaced', {
   timeout: 240_000 + count * 600,
 }, async () => {
   const { sandbox, installation, start } = await makeWorld()
   let { service, send } = await start()
   await activate(sandbox, await createPausedCampaigns(sandbox, count))
-  // The starting world has campaigns that run as well.
+  // The starting world also contains running campaigns.
   const { results } = await send('campaign/pause_campaigns', {
     ...withoutUser,
     platforms: ['social'],

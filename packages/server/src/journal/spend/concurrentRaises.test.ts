@@ -1,5 +1,6 @@
-// Many raises at once over two processes: limits and freezes hold for all of them together. SPEND_WRITES=500 is the whole
-// proof, with the times of the sandbox's ledger; without it a few writes show the same by their number.
+// Sends many raises to two processes at the same time. Limits and freezes hold for all raises together.
+// SPEND_WRITES=500 runs the full proof with the times of the sandbox's ledger. The short form checks counts
+// only.
 
 import { setTimeout } from 'node:timers/promises'
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
@@ -14,7 +15,7 @@ const many = Number(process.env['SPEND_WRITES'] ?? 24)
 const { newInstallation: newPlace, start } = useProcesses('file')
 if (many >= 500) vi.setConfig({ testTimeout: 900_000 })
 const userId = 'usr_demo_all'
-/** What a campaign of 10 a day may spend on one day. */
+/** What a campaign with a budget of 10 a day may spend on one day, in cents. */
 const cents = 1750
 const final = ['', 'SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN']
 
@@ -51,7 +52,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     await sandbox?.close()
   })
 
-  /** Said again until it is heard, as operators do when a service has too much to do. */
+  /** Retries a change of the settings until an overloaded service accepts it, as operators do. */
   const settings = async (body: object) => {
     for (;;) {
       const { success, error, code } = await processes[1]('workspace/update_settings', body)
@@ -63,7 +64,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
   const limitTo = (amount: string) =>
     settings({ guard: { currencies: [{ currencyCode: 'EUR', maxAccountPerDay: amount }] } })
 
-  /** All at once, half of them at each process; what could not be begun is tried again, as callers do. */
+  /** Sends all writes at the same time, half of them to each process. Retries writes that could not begin. */
   const all = (ids: readonly string[], operation: string, body: object) =>
     Promise.all(
       ids.map(async (campaignId, index) => {
@@ -76,7 +77,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
       }),
     )
 
-  test('never pass a limit together', async () => {
+  test('never exceed a spend limit together', async () => {
     const ids = await createPausedCampaigns(sandbox, many)
     await limitTo('1')
     const [first = ''] = ids
@@ -93,12 +94,12 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     await settings({ guard: {} })
   })
 
-  test('send nothing that raises spend later than a second after a freeze', async () => {
+  test('refuse raises and allow pauses after a freeze (with SPEND_WRITES=500, no raise leaves more than a second after it)', async () => {
     const ids = await createPausedCampaigns(sandbox, many)
     const since = sandbox.requests.nextSequence()
     const updates = () => sandbox.requests.list({ call: 'campaign.update', since })
     const answering = all(ids, 'social/edit_campaign', { amount: 20 })
-    // Some are done, and the others on their way.
+    // Some raises are done, and the others are in progress.
     await expect.poll(() => updates().length, { interval: 5 }).toBeGreaterThan(many / 12)
     await settings({ freeze: { frozen: true, reason: 'Card was stolen' } })
     const respondedAt = sandbox.clock.now()
@@ -127,7 +128,7 @@ async function ask(pool: Pool, apiKey: string, operation: string, body: object):
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  // Every answer of the service is an envelope.
+  // Every response of the service is an envelope.
   const { results } = (await response.body.json()) as { results: Results }
   return results
 }

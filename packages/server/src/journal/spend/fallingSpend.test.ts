@@ -12,7 +12,7 @@ const search = useSearch()
 const { service } = search
 const dailyBudget = '40.00'
 
-/** A running campaign of 40 a day. */
+/** Creates a running campaign with a budget of 40 a day. */
 const create = {
   social: async (userId: string) => {
     const body = { userId, ...minimalSocialCampaign('Falls'), dailyBudget, status: 'ACTIVE' as const }
@@ -34,7 +34,7 @@ const users = {
 }
 
 describe.each(['social', 'search', 'pro'] as const)('a dry run on %s', (platform) => {
-  test('reports what may be spent where spend rises, and nothing where it falls or stays', async () => {
+  test('returns maySpend for a change that raises spend, and not for one that lowers or keeps it', async () => {
     const userId = await users[platform]()
     const campaignId = await create[platform](userId)
     const named = { userId, campaignId, dryRun: true as const }

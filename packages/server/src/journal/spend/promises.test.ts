@@ -1,5 +1,4 @@
-// Whatever is written: what its plan said is what the platform shows afterwards, and nothing else. PLAN_RUNS sets how many
-// random writes are made.
+// Each write changes exactly what its plan announced. PLAN_RUNS sets the number of random writes.
 
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -34,7 +33,7 @@ beforeAll(async () => {
   })
 })
 
-/** Any operation: the type is that of one of them, and what is sent is only known here. */
+/** Calls any operation. The type is that of one operation, because the name is known only at run time. */
 async function call(platform: Platform, operation: string, body: object) {
   const response = await service.post(operation as 'social/edit_campaign', {
     userId: users[platform],
@@ -43,7 +42,7 @@ async function call(platform: Platform, operation: string, body: object) {
   return JSON.parse(response.text).results
 }
 
-/** A campaign in the words in which plans speak of it. */
+/** The fields of a campaign that plans mention. */
 interface Shown {
   readonly name: string
   readonly status: string
@@ -51,12 +50,12 @@ interface Shown {
 }
 type Account = ReadonlyMap<string, Shown>
 
-/** All campaigns with a daily budget of their own, as the platform shows them now, by their ids. */
+/** Returns all campaigns with one daily budget by id, as the platform shows them now. */
 async function shownAt(platform: Platform): Promise<Account> {
   const { campaigns } = await call(platform, `${platform}/get_campaigns`, {})
   const shown = new Map<string, Shown>()
   for (const { id, name, status, dailyBudget } of campaigns) {
-    // The professional network keeps budgets one level below, where names have no mark at their ends.
+    // LinkedIn keeps budgets in ad groups, whose names have no marker at the end.
     const holder =
       platform === 'pro'
         ? (await call(platform, 'pro/get_ad_groups', { campaignId: id })).adGroups
@@ -67,7 +66,7 @@ async function shownAt(platform: Platform): Promise<Account> {
   return shown
 }
 
-/** The campaign as the sentences of a plan say that it becomes; each must begin where it is. */
+/** Applies the sentences of a plan to a campaign. Each sentence must start from the value of the campaign. */
 function promised(campaign: Shown | undefined, sentences: readonly string[]): Shown | undefined {
   let after = campaign
   for (const sentence of sentences) {
@@ -103,7 +102,7 @@ const writes = fc.record({
 type Write = typeof writes extends fc.Arbitrary<infer Each> ? Each : never
 let made = 0
 
-/** What is called for a wish, and the campaign that it concerns. */
+/** Returns the request for a wish, with the campaign that the request changes. */
 function requestFor({ platform, which, wish }: Write, account: Account) {
   if (!('creates' in wish)) {
     const campaignId = [...account.keys()][which % account.size]
@@ -121,14 +120,14 @@ function requestFor({ platform, which, wish }: Write, account: Account) {
   return { campaignId: undefined, operation, body: { ...minimum, dailyBudget, status: wish.status } }
 }
 
-test(`of ${numRuns} random writes each does what its plan said, and nothing that was refused does anything`, async () => {
+test(`each of ${numRuns} random writes changes exactly what its plan announced, and a refused write changes nothing`, async () => {
   const run = async (write: Write) => {
     const { platform } = write
     const before = await shownAt(platform)
     const { campaignId, operation, body } = requestFor(write, before)
     const { plan, planHash, code } = await call(platform, operation, { ...body, dryRun: true })
     const done = await call(platform, operation, { ...body, ...(planHash === undefined ? {} : { planHash }) })
-    // The professional network tries nothing out: that a budget is too small for it is heard from the write itself.
+    // LinkedIn validates nothing in advance, so only the write itself reports a budget that is too low.
     const isRefusedLate = platform === 'pro' && done.code === 'BUDGET_TOO_LOW'
     if (!isRefusedLate) expect([done.success, done.code]).toEqual([plan !== undefined, code])
     const sentences = isRefusedLate ? [] : (plan ?? []).map(({ says }: { readonly says: string }) => says)

@@ -1,4 +1,5 @@
-// Creations on several ad accounts at the same moment, over two processes: a limit per hour holds for all of them together.
+// Creations on several ad accounts at the same time, over two processes. A limit per hour holds for all of
+// them together.
 
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -18,10 +19,12 @@ import { insertUser } from '../../store/users.ts'
 const { newInstallation: newPlace, start } = useProcesses()
 const runtime = systemRuntime()
 const perHour = 5
-/** Each has a credential and an ad account of its own, so that no lock on a credential puts the creations in order. */
+/**
+ * Each person has a separate credential and ad account, so no lock on a credential serializes the creations.
+ */
 const people = ['ada', 'ben', 'otto', 'agnes', 'greta', 'yuki']
 
-// SQLite takes one transaction at a time.
+// SQLite runs one transaction at a time.
 test.skipIf(testDatabaseUrl() === '')(
   'creations on six ad accounts at once, over two processes, do not exceed a limit of five per hour',
   async () => {

@@ -1,4 +1,4 @@
-// A campaign has one spelling: limits that count raises per campaign cannot be passed by writing its id differently.
+// A campaign id has one spelling, so another spelling cannot bypass limits that count raises per campaign.
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -10,7 +10,7 @@ const search = useSearch()
 const { service } = search
 const dailyBudget = '40.00'
 
-/** A new campaign of 40 USD a day. */
+/** Creates a campaign with a budget of 40 USD a day. */
 const make = {
   async search() {
     const { userId } = search

@@ -18,7 +18,7 @@ const edit = (amount: number, campaignId = springCampaignId) =>
 const setStatus = (status: 'ACTIVE' | 'PAUSED', campaignId = springCampaignId) =>
   social.call('social/update_campaign_status', { campaignId, status })
 
-/** A campaign at the platform with a daily budget in cents. */
+/** Creates a campaign at the platform with a daily budget in cents. */
 const campaign = (cents: number, status = 'PAUSED') =>
   createAtPlatform(social, 'campaigns', {
     name: `Campaign of ${cents}`,
@@ -31,7 +31,7 @@ const campaign = (cents: number, status = 'PAUSED') =>
 
 beforeEach(async () => {
   await sandbox.clearRequests()
-  // A day later nothing of the last test counts any more.
+  // The raises of the previous test would count for a day.
   await service.app.store.db.deleteFrom('raises').execute()
 })
 afterEach(async () => {
@@ -39,8 +39,8 @@ afterEach(async () => {
   await set({ userId: social.userId, guard: {}, freeze: { frozen: false } })
 })
 
-describe('limits', () => {
-  test('without any, a hundred times the budget of the last day is refused as a mistake, step by step too', async () => {
+describe('spend limits', () => {
+  test('refuse by default a raise to 100 times the budget of the last day, in one step or in several', async () => {
     const id = await campaign(1000)
     const { error } = expectRefusal(await edit(1000, id), 'SPEND_LIMIT_EXCEEDED', { field: 'amount' })
     expect(error).toContain('100 times')
@@ -51,7 +51,7 @@ describe('limits', () => {
     expectSuccess('social/edit_campaign', await edit(1000, id))
   })
 
-  test('count what the platform may spend of a budget on one day, and say so', async () => {
+  test('count what the platform may spend of a budget on one day, and the error explains the amount', async () => {
     const id = await campaign(1000)
     await limit({ maxCampaignPerDay: '35' })
     const { error } = expectRefusal(await edit(20.01, id), 'SPEND_LIMIT_EXCEEDED', { field: 'amount' })
@@ -62,7 +62,7 @@ describe('limits', () => {
     expectSuccess('social/edit_campaign', await edit(20, id))
   })
 
-  test('of the platform are told in the plan: on one day and in a week', async () => {
+  test('include those of the platform per day and per week, which a dry run returns as maySpend', async () => {
     const { results } = await social.call('social/edit_campaign', {
       campaignId: springCampaignId,
       amount: 20,
@@ -73,7 +73,7 @@ describe('limits', () => {
     )
   })
 
-  test('count what other ad sets of a campaign spend beside those that are changed', async () => {
+  test('count the spend of all ad sets of a campaign, including those that a write leaves unchanged', async () => {
     const campaignId = await createAtPlatform(social, 'campaigns', {
       name: 'Two kinds of budgets',
       objective: 'OUTCOME_TRAFFIC',
@@ -98,7 +98,7 @@ describe('limits', () => {
     expectSuccess('social/edit_campaign', await edit(11, campaignId))
   })
 
-  test('hold for a key and for a user as well, and the tightest decides', async () => {
+  test('apply to a user as well as to the workspace, and the strictest limit decides', async () => {
     const id = await campaign(1000)
     await limit({ maxCampaignPerDay: '1000' })
     await set({
@@ -110,16 +110,16 @@ describe('limits', () => {
     expectSuccess('social/edit_campaign', await edit(11, id))
   })
 
-  test('refuse a currency that has none while others have', async () => {
+  test('refuse raises in a currency without a limit when another currency has one', async () => {
     await set({ guard: { currencies: [{ currencyCode: 'JPY', maxCampaignPerDay: '100000' }] } })
     const { error } = expectRefusal(await edit(25), 'SPEND_LIMIT_EXCEEDED')
     expect(error).toContain('no limit for EUR')
-    // Less is always allowed.
+    // A lower budget is always allowed.
     expectSuccess('social/edit_campaign', await edit(2))
     await edit(25)
   })
 
-  test('are shown with the decimals of the currency, spend rounded up and limits down', async () => {
+  test('are shown with the decimals of the currency, with spend rounded up and limits rounded down', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
     const yen = await newLinkedUser(service, { person: 'yuki', ...account })
     const { results } = await service.call('social/get_campaigns', { userId: yen, status: 'ACTIVE' })
@@ -134,7 +134,7 @@ describe('limits', () => {
     expect(error).toContain(`the limit for a campaign is ${whole} JPY`)
   })
 
-  test('keep yen and cents apart', async () => {
+  test('count budgets in yen without minor units', async () => {
     const yen = await newSearchUser(service, { person: 'yuki', accountId: '5570001001' })
     const { results } = await service.call('search/get_campaigns', { userId: yen })
     const [found] = results.campaigns
@@ -149,7 +149,7 @@ describe('limits', () => {
     )
   })
 
-  test('count all running campaigns of the ad account, and tell what is left', async () => {
+  test('count all running campaigns of the ad account, and the error reports the remaining amount', async () => {
     const { results } = await social.call('social/get_campaigns', {})
     const running = results.campaigns.filter(({ status }) => status === 'ACTIVE')
     expect(running.length).toBeGreaterThan(1)
@@ -163,13 +163,13 @@ describe('limits', () => {
     expect(error).toContain('so 0.00 EUR is left')
     await limit({ maxAccountPerDay: String(Number(others) + 17.5) })
     expectSuccess('social/update_campaign_status', await setStatus('ACTIVE', id))
-    // What was just switched on counts.
+    // The campaign that was just switched on counts.
     const another = await campaign(1000)
     expectRefusal(await setStatus('ACTIVE', another), 'SPEND_LIMIT_EXCEEDED')
     expectSuccess('social/update_campaign_status', await setStatus('PAUSED', id))
   })
 
-  test('refuse when the account cannot be looked at', async () => {
+  test('fail closed when the campaigns of the ad account cannot be read', async () => {
     const id = await campaign(1000)
     await limit({ maxAccountPerDay: '100000' })
     await sandbox.injectFault({ call: 'campaigns.list', kind: 'status', status: 500, times: 20 })
@@ -179,7 +179,7 @@ describe('limits', () => {
     expect(await sandbox.effects()).toEqual([expect.objectContaining({ id })])
   })
 
-  test('count a budget that search campaigns share once', async () => {
+  test('count a budget that several Google Ads campaigns share only once', async () => {
     const userId = await newSearchUser(service)
     const sharing = await createSharedBudgetCampaigns(service, userId)
     const enable = (campaignId = '') =>
@@ -189,7 +189,7 @@ describe('limits', () => {
     const [, besides = '0'] = /other running campaigns (\d+(?:\.\d+)?) USD/.exec(error) ?? []
     const maxAccountPerDay = String(Number(besides) + 18)
     await set({ guard: { currencies: [{ currencyCode: 'USD', maxAccountPerDay }] } })
-    // Also while the platform does not show yet that the first of them runs.
+    // The shared budget counts once even before the platform shows that the first campaign runs.
     const stall = await sandbox.injectFault({ platform: 'search', call: 'googleAds:mutate', kind: 'stall' })
     const [first, ...others] = sharing
     const enabling = enable(first)
@@ -199,14 +199,14 @@ describe('limits', () => {
     expectSuccess('search/update_campaign_status', await enabling)
   })
 
-  test('of creations an hour hold for dry runs too', async () => {
+  test('include maxCreationsPerHour, which applies to dry runs too', async () => {
     const userId = await newSearchUser(service)
     await set({ guard: { maxCreationsPerHour: 0 } })
     const body = { ...minimalSearchCampaign(userId, 'Too many'), dryRun: true }
     expectRefusal(await service.call('search/create_search_campaign', body), 'SPEND_LIMIT_EXCEEDED')
   })
 
-  test('of creations an hour count a key together with its successors and with the keys that it created', async () => {
+  test('count a key together with its successors and the keys that it created towards maxCreationsPerHour', async () => {
     const userId = await newSearchUser(service)
     const limited = await service.newKey()
     const create = async (apiKey: string, name: string) =>
@@ -221,18 +221,18 @@ describe('limits', () => {
     const { results: heir } = await service.call('workspace/rotate_key', { keyId: child.key.keyId })
     for (const apiKey of [limited.text, next.apiKey, child.apiKey, heir.apiKey])
       expectRefusal(await create(apiKey, 'Too many'), 'SPEND_LIMIT_EXCEEDED')
-    // Another key with the same limit has counts of its own.
+    // Another key with the same limit has a separate count.
     const other = await service.newKey()
     await set({ keyId: other.id, guard: { maxCreationsPerHour: 3 } })
     expectSuccess('search/create_search_campaign', await create(other.text, 'By another key'))
   })
 
-  test('never let more through together than one after another', async () => {
+  test('allow no more raises at the same time than one after another', async () => {
     const campaigns = await Promise.all(Array.from({ length: 12 }, () => campaign(1000)))
     await limit({ maxAccountPerDay: '1' })
     const { error } = expectRefusal(await setStatus('ACTIVE', campaigns[0]), 'SPEND_LIMIT_EXCEEDED')
     const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) EUR/.exec(error) ?? []
-    // Room for five of them.
+    // The limit allows five of the campaigns.
     await limit({ maxAccountPerDay: String(Number(others) + 5 * 17.5) })
     const responses = await Promise.all(campaigns.map((id) => setStatus('ACTIVE', id)))
     expect(responses.filter(({ results }) => results.success)).toHaveLength(5)
@@ -245,7 +245,7 @@ describe('a freeze', () => {
     ['the workspace', () => set({ freeze: { frozen: true, reason: 'Card was stolen' } })],
     ['a user', () => set({ userId: social.userId, freeze: { frozen: true, reason: 'Card was stolen' } })],
     ['a platform', () => set({ platform: 'social', freeze: { frozen: true, reason: 'Card was stolen' } })],
-  ])('of %s stops what raises spend, at once, and nothing else', async (_, freeze) => {
+  ])('stops only writes that raise spend, immediately, when it applies to %s', async (_, freeze) => {
     await edit(25)
     await freeze()
     const { error } = expectRefusal(await edit(30), 'SPEND_FROZEN')
@@ -260,17 +260,17 @@ describe('a freeze', () => {
     expectSuccess('social/update_campaign_status', await setStatus('ACTIVE'))
   })
 
-  test('stops what was intended before it and still waits for its turn at the platform', async () => {
+  test('stops raises that already wait in the queue of the platform', async () => {
     const campaigns = await Promise.all(Array.from({ length: 6 }, () => campaign(1000)))
     const userId = await newLinkedUser(service, { person: 'ben' })
     const since = new Date(service.clock.now()).toISOString()
-    // So many calls to an ad account leave at a time.
+    // adrail sends at most four calls to an ad account at the same time.
     const reconcileFault = await sandbox.injectFault({ call: 'campaign.read', kind: 'stall', times: 4 })
     const stall = await sandbox.injectFault({ call: 'campaign.update', kind: 'stall', times: 4 })
     const answering = Promise.all(campaigns.map((id) => edit(20, id)))
     await expect.poll(() => sandbox.countHeld(reconcileFault)).toBe(4)
-    // Whoever asks later about another ad account is answered: by then the looks of the last two wait for their turn, which
-    // comes before that of any change.
+    // When this later call to another ad account returns, the lookups of the last two writes are in the
+    // queue. There they precede all changes.
     expectSuccess('social/get_campaigns', await service.call('social/get_campaigns', { userId }))
     await sandbox.release(reconcileFault)
     const executing = async () => {
@@ -294,7 +294,7 @@ describe('a freeze', () => {
     expect(openWrites.results.operations).toEqual([])
   })
 
-  test('between making a campaign and switching it on takes the campaign back', async () => {
+  test('rolls back a new campaign when it begins before the campaign is switched on', async () => {
     const userId = await newSearchUser(service)
     const body = minimalSearchCampaign(userId, 'Frozen on its way')
     const stall = await sandbox.injectFault({ platform: 'search', call: 'googleAds:mutate', kind: 'stall' })

@@ -1,4 +1,4 @@
-// What a raise has counted stays counted while somebody else carries it out.
+// A raise stays counted while another process carries it out.
 
 import { expect, test } from 'vitest'
 import { newLinkedUser } from '../../../testing/linked.ts'
@@ -21,7 +21,7 @@ const raise: Step = {
   async send() {
     sends += 1
     if (sends === 1) {
-      // Stands still before anything leaves; by then the time of the request is over.
+      // The step stalls before it sends anything. By then the request has timed out.
       await standstill.promise
       throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social' } })
     }
@@ -52,12 +52,12 @@ const testWrite: Write<typeof operation> = {
 
 const service = useService({ handlers: { [operation]: testWrite } })
 
-test('whoever stood still and lost the write takes nothing off what it counts', async () => {
+test('a process that stalls and loses a write to the runner does not release the raise that the write counts', async () => {
   const userId = await newLinkedUser(service)
   const response = service.call(operation, { userId, campaignId: '1', status: 'ACTIVE' })
   await expect.poll(() => sends).toBe(1)
   const { db } = service.app.store
-  // Its lease runs out, and the runner takes the write over.
+  // The lease expires, and the runner takes the write over.
   await db.updateTable('operations').set({ lease_until: 1 }).execute()
   const states = () => db.selectFrom('operations').select('state').execute()
   await expect

@@ -9,7 +9,7 @@ const service = useService()
 const waiting = async (testService: TestService) =>
   ({ ...(await createPendingApproval(testService)), decision: 'APPROVED', reason: '' }) as const
 
-test('answers what was decided and how far the write is [R4.add.approval-decide, R4.add.approval-decide.results]', async () => {
+test('approval/decide returns the decision and the state of the write [R4.add.approval-decide, R4.add.approval-decide.results]', async () => {
   const body = await waiting(service)
   const decided = expectSuccess('approval/decide', await service.call('approval/decide', body))
   const { operationId } = body
@@ -20,7 +20,7 @@ test.each([
   [{ decision: 'MAYBE' }, 'decision'],
   [{ planHash: '' }, 'planHash'],
   [{ reason: 'x'.repeat(501) }, 'reason'],
-])('refuses %j', async (change, field) => {
+])('approval/decide refuses a body with %j', async (change, field) => {
   const body = { operationId: 'op_none', planHash: 'x', decision: 'APPROVED', ...change }
   expectRefusal(await service.post('approval/decide', body), 'INVALID_FIELD', { field })
 })

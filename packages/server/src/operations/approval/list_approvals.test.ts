@@ -6,7 +6,7 @@ import { springCampaignId, useSocial } from '../../../testing/social.ts'
 const social = useSocial()
 const { service } = social
 
-test('tells every write that waits once, the oldest first, page by page and back [R4.add.approval-list_approvals, R4.add.approval-list_approvals.results]', async () => {
+test('approval/list_approvals returns each write that needs approval once, oldest first, on pages in both directions [R4.add.approval-list_approvals, R4.add.approval-list_approvals.results]', async () => {
   await service.call('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
   const response = await social.call('social/edit_campaign', { campaignId: springCampaignId, amount: 30 })
   const operationIds = await multiply(expectRefusal(response, 'APPROVAL_REQUIRED').operationId ?? '', 52)
@@ -25,7 +25,7 @@ test('tells every write that waits once, the oldest first, page by page and back
   expect(back.pagination.previous).toBe('')
 })
 
-/** As many writes that wait as it says, made from one: asking for each would take the suite seconds. */
+/** Copies a write that needs approval, because creating `count` of them by request takes seconds. */
 async function multiply(operationId: string, count: number): Promise<string[]> {
   const { db } = service.app.store
   const one = db.selectFrom('operations').selectAll().where('id', '=', operationId)

@@ -17,7 +17,7 @@ const statusOf = async (linkId: unknown) =>
 
 describe('auth/create_link', () => {
   test.each(['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'])(
-    'answers a page of this service that asks for %s, and a name for the attempt [R4.2, R4.2.platform, R4.2.results, R2.10.link]',
+    'returns the URL of a page for linking %s, and the id of the link [R4.2, R4.2.platform, R4.2.results, R2.10.link]',
     async (platform) => {
       const response = await createLink({ userId: await makeUser(), platform })
       const { link, linkId } = expectSuccess('auth/create_link', response)
@@ -29,7 +29,7 @@ describe('auth/create_link', () => {
     },
   )
 
-  test('gives another link each time, of which only a hash is kept', async () => {
+  test('returns a new link each time, and stores neither its token nor its state in plain text', async () => {
     const userId = await makeUser()
     const links = await Promise.all(
       [1, 2].map(() => createLink({ userId, platform: 'SEARCH', state: 'my-state' })),
@@ -40,7 +40,7 @@ describe('auth/create_link', () => {
     for (const secret of [...tokens, 'my-state']) expect(stored).not.toContain(secret)
   })
 
-  test('is good for 30 minutes [R4.2.results]', async () => {
+  test('creates a link that expires after 30 minutes [R4.2.results]', async () => {
     const { linkId } = expectSuccess(
       'auth/create_link',
       await createLink({ userId: await makeUser(), platform: 'SEARCH' }),
@@ -51,7 +51,7 @@ describe('auth/create_link', () => {
     expect(await statusOf(linkId)).toBe('expired')
   })
 
-  test('keeps ten links of a user open; the oldest give way', async () => {
+  test('keeps at most ten links per user open, and expires the oldest', async () => {
     const userId = await makeUser()
     const made: unknown[] = []
     for (let count = 0; count < 12; count++) {
@@ -62,7 +62,7 @@ describe('auth/create_link', () => {
     expect(statuses).toEqual([...Array(2).fill('expired'), ...Array(10).fill('created')])
   })
 
-  test('takes no platform of which the other network is a part [R4.2.platform]', async () => {
+  test('refuses SOCIAL_B and unknown platforms [R4.2.platform]', async () => {
     const userId = await makeUser()
     for (const platform of ['SOCIAL_B', 'facebook', '', undefined]) {
       const { field } = expectRefusal(await createLink({ userId, platform }), 'INVALID_FIELD')
@@ -70,7 +70,7 @@ describe('auth/create_link', () => {
     }
   })
 
-  test('takes a state only as a string of at most 2,000 characters [R4.2.state]', async () => {
+  test('accepts a state only as a string of at most 2,000 characters [R4.2.state]', async () => {
     const userId = await makeUser()
     for (const state of [{ order: 17 }, 17, null, 'x'.repeat(2001)]) {
       const { field } = expectRefusal(
@@ -85,7 +85,7 @@ describe('auth/create_link', () => {
     )
   })
 
-  test('sends users only to addresses that the workspace registered [R4.2.redirectUri, R5.3.redirect]', async () => {
+  test('accepts only a redirectUri that the workspace registered [R4.2.redirectUri, R5.3.redirect]', async () => {
     const userId = await makeUser()
     const registeredUri = 'https://shop.example/linked'
     await addRedirectUri(service.app.store.db, service.workspaceId, registeredUri, service.clock.now())
@@ -106,7 +106,7 @@ describe('auth/create_link', () => {
     expectRefusal(await createLink(foreign, other.apiKey), 'REDIRECT_URI_NOT_ALLOWED')
   })
 
-  test("makes no link for an unknown user, nor for another workspace's [R4.2.userId, R5.4.workspace]", async () => {
+  test('creates no link for an unknown user or a user of another workspace [R4.2.userId, R5.4.workspace]', async () => {
     const other = await service.newWorkspace()
     for (const [userId, key] of [
       ['usr_unknown', service.apiKey],

@@ -13,7 +13,7 @@ const service = useService()
 const connected = (userId: string, apiKey = service.apiKey) =>
   service.post('auth/get_connected_accounts_data', { userId }, apiKey)
 
-/** The answer's only member, checked against the contract: every field, of its type, and no other. */
+/** Returns the only field of the results, which `expectSuccess` checks against the contract. */
 async function accountsOf(userId: string) {
   const results = expectSuccess('auth/get_connected_accounts_data', await connected(userId))
   return results['connectedAccounts'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -23,12 +23,12 @@ const health = { connectionStatus: 'active', reauthReason: '', missingPermission
 const instant = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/)
 
 describe('auth/get_connected_accounts_data', () => {
-  test('is an empty object for a user without connections [R4.1, R4.1.userId, R4.1.results, R2.1]', async () => {
+  test('returns an empty object for a user without connections [R4.1, R4.1.userId, R4.1.results, R2.1]', async () => {
     const { userId } = (await service.call('user/create_user', { name: 'Nina' })).results.user
     expect(await accountsOf(userId)).toEqual({})
   })
 
-  test('tells the social accounts: ad account, page and photo account [R2.1.socialAds, R2.1.pages]', async () => {
+  test('returns the ad account, page and Instagram account on Meta [R2.1.socialAds, R2.1.pages]', async () => {
     const userId = await newLinkedUser(service)
     expect(await accountsOf(userId)).toEqual({
       socialAds: {
@@ -55,14 +55,14 @@ describe('auth/get_connected_accounts_data', () => {
     })
   })
 
-  test('leaves the photo account out where the page has none [R2.1.pages]', async () => {
+  test('omits secondaryPage when the page has no Instagram account [R2.1.pages]', async () => {
     const userId = await newLinkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
     const { socialAds } = await accountsOf(userId)
     expect(socialAds).toMatchObject({ adAccountName: 'Fox Garden Shop' })
     expect(socialAds).not.toHaveProperty('secondaryPage')
   })
 
-  test('tells the search account, and the manager it is reached through [R2.1.searchAds]', async () => {
+  test('returns the Google Ads account, and the manager account if there is one [R2.1.searchAds]', async () => {
     const direct = await newLinkedUser(service, { platform: 'SEARCH', accountId: '4823109756' })
     const { connectedAccounts } = operations['auth/get_connected_accounts_data'].example.results
     expect(await accountsOf(direct)).toEqual(connectedAccounts)
@@ -72,7 +72,7 @@ describe('auth/get_connected_accounts_data', () => {
     })
   })
 
-  test('writes the number of a nameless search account in place of its name [R2.1.searchAds]', async () => {
+  test('returns the formatted number of a Google Ads account without a name as its name [R2.1.searchAds]', async () => {
     const userId = await newLinkedUser(service, {
       platform: 'SEARCH',
       person: 'otto',
@@ -81,7 +81,7 @@ describe('auth/get_connected_accounts_data', () => {
     expect(await accountsOf(userId)).toMatchObject({ searchAds: { accountName: '660-000-0010' } })
   })
 
-  test('tells the account at the professional network [R2.1.proAds]', async () => {
+  test('returns the LinkedIn ad account [R2.1.proAds]', async () => {
     const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL', accountId: '512345678' })
     expect(await accountsOf(userId)).toEqual({
       proAds: {
@@ -97,7 +97,7 @@ describe('auth/get_connected_accounts_data', () => {
     })
   })
 
-  test('lists the platforms side by side, and asks none of them [R2.1]', async () => {
+  test('returns the accounts of all platforms without a platform request [R2.1]', async () => {
     const userId = await newLinkedUser(service)
     await linkExistingUser(service, userId, { platform: 'SEARCH' })
     await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
@@ -107,7 +107,7 @@ describe('auth/get_connected_accounts_data', () => {
       expect(await createSandboxAdmin(service, platform).requests()).toEqual([])
   })
 
-  test('tells where the pictures are now when what it knows is a day old, asking once', async () => {
+  test('reads picture URLs from Meta once when the stored URLs are a day old', async () => {
     const sandbox = createSandboxAdmin(service)
     const userId = await newLinkedUser(service, { person: 'ben' })
     const picturesOf = async () => {
@@ -129,7 +129,7 @@ describe('auth/get_connected_accounts_data', () => {
     expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['page.read'])
   })
 
-  test('keeps the old addresses while the platform is in trouble, and asks no more for a while', async () => {
+  test('returns the stored picture URLs after a failure of Meta, and does not retry at once', async () => {
     const sandbox = createSandboxAdmin(service)
     const userId = await newLinkedUser(service, { person: 'greta' })
     const before = await accountsOf(userId)
@@ -143,7 +143,7 @@ describe('auth/get_connected_accounts_data', () => {
     expect(await sandbox.requests()).toHaveLength(1)
   })
 
-  /** What the platform does when a picture is stored somewhere else. */
+  /** Changes the picture URLs at the platform. */
   async function movePictures(pageId: string, photoAccountId: string): Promise<void> {
     type Places = Record<'pages' | 'photoAccounts', Record<string, { picture: string }>>
     const snapshot = (await createSandboxAdmin(service).callAdmin('GET', 'snapshot')) as {
@@ -155,7 +155,7 @@ describe('auth/get_connected_accounts_data', () => {
     await createSandboxAdmin(service).callAdmin('PUT', 'snapshot', snapshot)
   }
 
-  test('keeps a connection in the list that needs a new consent, and says so', async () => {
+  test('returns a connection that needs a new consent, with its status and reason', async () => {
     const userId = await newLinkedUser(service, { person: 'yuki', accountId: '1007200300400', pageId: '' })
     const callback = `${service.url}/connect/deauthorize/social`
     await createSandboxAdmin(service).simulate('deauthorize', { person: 'yuki', url: callback })
@@ -164,7 +164,7 @@ describe('auth/get_connected_accounts_data', () => {
     })
   })
 
-  test("knows neither strangers nor another workspace's users [R5.4.workspace]", async () => {
+  test('returns USER_NOT_FOUND for an unknown user and for a user of another workspace [R5.4.workspace]', async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const other = await service.newWorkspace()
     expectRefusal(await connected('usr_unknown'), 'USER_NOT_FOUND')

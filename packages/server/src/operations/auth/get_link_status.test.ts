@@ -15,7 +15,7 @@ async function makeLink(platform: 'SOCIAL_A' | 'PROFESSIONAL' | 'SEARCH' = 'SEAR
   return { userId, link, linkId }
 }
 
-/** Presses the button of the link's page, without answering the platform yet. */
+/** Presses the button of the link's page, without submitting the consent form of the platform. */
 async function start(link: string): Promise<{ cookie: string; consentUrl: string }> {
   const csrf = /name="csrf" value="([^"]+)"/.exec(await (await fetch(link)).text())?.[1] ?? ''
   const started = await fetch(`${link}/start`, { method: 'POST', body: new URLSearchParams({ csrf }) })
@@ -24,7 +24,7 @@ async function start(link: string): Promise<{ cookie: string; consentUrl: string
   return { cookie, consentUrl: onward.replaceAll('&amp;', '&') }
 }
 
-/** Answers the platform, and comes back with that. */
+/** Submits the consent form of the platform, and follows the redirect to adrail. */
 async function submitConsent(link: string, person: string, decision = 'allow'): Promise<void> {
   const { cookie, consentUrl } = await start(link)
   const body = new URLSearchParams({ person, decision })
@@ -32,7 +32,7 @@ async function submitConsent(link: string, person: string, decision = 'allow'): 
   await fetch(consentResponse.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' })
 }
 
-/** Status and reason in one word. */
+/** Returns the status, and the reason if there is one. */
 async function linkOutcome(linkId: string): Promise<string> {
   const { status, linkError } = expectSuccess('auth/get_link_status', await linkStatus(linkId))
   return [status, linkError].filter((word) => word !== '').join(': ')
@@ -40,7 +40,7 @@ async function linkOutcome(linkId: string): Promise<string> {
 
 describe('auth/get_link_status', () => {
   test.each(['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const)(
-    'tells platform and user of a link to %s [R4.add.auth-get_link_status, R4.add.auth-get_link_status.results]',
+    'returns the platform and the user of a new link to %s [R4.add.auth-get_link_status, R4.add.auth-get_link_status.results]',
     async (platform) => {
       const { userId, linkId } = await makeLink(platform)
       expect(expectSuccess('auth/get_link_status', await linkStatus(linkId))).toEqual({
@@ -54,7 +54,7 @@ describe('auth/get_link_status', () => {
     },
   )
 
-  test('follows a link from step to step [R4.add.auth-get_link_status.results]', async () => {
+  test('returns a new status after each step of a link [R4.add.auth-get_link_status.results]', async () => {
     const { link, linkId } = await makeLink()
     expect(await linkOutcome(linkId)).toBe('created')
     await fetch(link)
@@ -67,7 +67,7 @@ describe('auth/get_link_status', () => {
     expect(await linkOutcome(linkId)).toBe('completed')
   })
 
-  test('tells why nothing came of a link [R4.add.auth-get_link_status.results]', async () => {
+  test('returns the reason why a link did not complete [R4.add.auth-get_link_status.results]', async () => {
     const end = async (platform: 'SOCIAL_A' | 'SEARCH', person: string, decision: string) => {
       const { link, linkId } = await makeLink(platform)
       await submitConsent(link, person, decision)
@@ -75,7 +75,7 @@ describe('auth/get_link_status', () => {
     }
     expect(await end('SEARCH', 'ada', 'refuse')).toBe('cancelled: access_denied')
     expect(await end('SOCIAL_A', 'ada', 'misconfigured')).toBe('failed: app_misconfigured')
-    // These can be mended by the user, so the link stays open.
+    // The user can resolve these problems, so the link stays open.
     expect(await end('SEARCH', 'nora', 'allow')).toBe('opened: no_ad_accounts')
     expect(await end('SOCIAL_A', 'yuki', 'partial')).toBe('opened: missing_permissions')
     const { linkId } = await makeLink()
@@ -83,7 +83,7 @@ describe('auth/get_link_status', () => {
     expect(await linkOutcome(linkId)).toBe('expired')
   })
 
-  test("knows no link that does not exist, and answers another workspace's just so [R5.4.workspace]", async () => {
+  test('returns the same LINK_NOT_FOUND response for an unknown link and a link of another workspace [R5.4.workspace]', async () => {
     const { linkId } = await makeLink()
     const other = await service.newWorkspace()
     const [unknown, foreign] = await Promise.all([

@@ -31,7 +31,7 @@ describe('auth/remove_link', () => {
     ['SEARCH', 1],
     ['PROFESSIONAL', 0],
   ] as const)(
-    'ends the connection to %s, forgets the tokens and revokes them where the platform offers that [R4.add.auth-remove_link, R4.add.auth-remove_link.results]',
+    'disconnects %s, deletes its tokens and revokes them where the platform supports revocation [R4.add.auth-remove_link, R4.add.auth-remove_link.results]',
     async (platform, revoked) => {
       const userId = await newLinkedUser(service, { platform, person: 'ben' })
       const before = await revocations()
@@ -44,7 +44,7 @@ describe('auth/remove_link', () => {
     },
   )
 
-  test('leaves everything that somebody else still needs [R4.add.auth-remove_link.results]', async () => {
+  test('keeps the credential that the connection of another user still needs [R4.add.auth-remove_link.results]', async () => {
     const [gone, stays] = [
       await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
       await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' }),
@@ -56,7 +56,7 @@ describe('auth/remove_link', () => {
     expect(await revocations()).toBe(before)
   })
 
-  test('takes the three platforms that can be linked, and users of its own workspace', async () => {
+  test('refuses SOCIAL_B, a platform that is not linked, and a user of another workspace', async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'ben' })
     expect(expectRefusal(await removeLink({ userId, platform: 'SOCIAL_B' }), 'INVALID_FIELD').field).toBe(
       'platform',

@@ -26,14 +26,14 @@ async function list(body: RequestBody<'campaign/list_campaigns'> = {}, apiKey = 
 
 type Listed = Awaited<ReturnType<typeof list>>['campaigns'][number]
 
-/** As a database compares rows: by the first member in which they differ. */
+/** Compares rows as a database does: by the first column in which they differ. */
 function compare(one: readonly string[], other: readonly string[]): number {
   const at = one.findIndex((text, index) => text !== other[index])
   return at < 0 ? 0 : (one[at] ?? '') < (other[at] ?? '') ? -1 : 1
 }
 
 describe('campaign/list_campaigns', () => {
-  test('lists the campaigns of all users on all platforms in order, each with when it was seen [R4.add.campaign-list_campaigns] [R4.add.campaign-list_campaigns.results]', async () => {
+  test('returns the campaigns of all users on all platforms in order, each with the time of its last read [R4.add.campaign-list_campaigns] [R4.add.campaign-list_campaigns.results]', async () => {
     const { campaigns, pagination } = await list()
     const places = campaigns.map(({ userId, platform, campaignId }) => [userId, platform, campaignId].join())
     expect(places).toEqual(places.toSorted())
@@ -60,7 +60,7 @@ describe('campaign/list_campaigns', () => {
     })
   })
 
-  test('finds by user, platform, status and part of the name, together too', async () => {
+  test('filters campaigns by user, platform, status and part of the name, alone and combined', async () => {
     const { campaigns } = await list()
     const [userId = ''] = users
     const wanted: readonly [RequestBody<'campaign/list_campaigns'>, (campaign: Listed) => boolean][] = [
@@ -88,7 +88,7 @@ describe('campaign/list_campaigns', () => {
     { sort: 'STATUS' },
     { sort: 'STATUS', descending: true },
     { descending: true },
-  ] as const)('sorts by what is asked for, of all or of those that are asked for: %o', async (order) => {
+  ] as const)('sorts all campaigns and filtered campaigns by the requested order: %o', async (order) => {
     const [userId = ''] = users
     const keyOf = ({ name, status, userId, platform, campaignId }: Listed) => [
       ...('sort' in order && order.sort === 'STATUS' ? [status] : []),
@@ -103,7 +103,7 @@ describe('campaign/list_campaigns', () => {
     }
   })
 
-  test('marks the campaigns of an ad account that two users linked as duplicates of the first, unless the list is of one user', async () => {
+  test('marks the campaigns of an ad account that two users linked as duplicates, except in a list of one user', async () => {
     const { apiKey } = await service.newWorkspace()
     const both = [
       await newLinkedUser(service, { apiKey }),
@@ -130,7 +130,7 @@ describe('campaign/list_campaigns', () => {
     expect((await list({}, apiKey)).campaigns).toEqual(alone.campaigns)
   })
 
-  test('leads page by page to the end and back, and shows nothing to another workspace', async () => {
+  test('pages to the end and back in each order, and returns no campaigns to another workspace', async () => {
     await addCampaigns(service, 205)
     const { apiKey } = await service.newWorkspace()
     const big = await newLinkedUser(service, { platform: 'SEARCH', accountId: '4823109764', apiKey })

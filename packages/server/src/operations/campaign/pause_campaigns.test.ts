@@ -37,7 +37,7 @@ async function idsOf(platform: Platform, status: 'ACTIVE' | 'PAUSED'): Promise<s
   return results.campaigns.map(({ id }) => id)
 }
 
-/** The ids of the active campaigns of each platform. */
+/** Returns the ids of the active campaigns of each platform. */
 async function active(): Promise<Record<Platform, string[]>> {
   const [social, search, pro] = await Promise.all(all.map((platform) => idsOf(platform, 'ACTIVE')))
   return { social: social ?? [], search: search ?? [], pro: pro ?? [] }
@@ -61,14 +61,14 @@ const undone = async (operationId: string) =>
 const show = async (operationId: string) =>
   expectSuccess('operation/get_operation', await service.call('operation/get_operation', { operationId }))
 
-/** How often the status of campaigns was set at the platforms. */
+/** Returns how often adrail has set the status of a campaign at the platforms. */
 async function sets(): Promise<number> {
   const effects = await Promise.all(all.map((platform) => sandboxes[platform].effects()))
   return effects.flat().length
 }
 
 describe('campaign/pause_campaigns', () => {
-  test('pauses every active campaign on all platforms and returns what it paused [R4.add.campaign-pause_campaigns] [R4.add.campaign-pause_campaigns.results]', async () => {
+  test('pauses every active campaign on all platforms and returns the number of paused campaigns per account [R4.add.campaign-pause_campaigns] [R4.add.campaign-pause_campaigns.results]', async () => {
     const before = await active()
     const count = all.flatMap((platform) => before[platform]).length
     expect(count).toBeGreaterThanOrEqual(6)
@@ -89,7 +89,7 @@ describe('campaign/pause_campaigns', () => {
     expect(await show(operationId)).toMatchObject({ state: 'SUCCEEDED', progress })
   })
 
-  test('lists what it would pause in a dry run, changes nothing, and accepts the hash of that plan once', async () => {
+  test('returns a plan and changes nothing in a dry run, and accepts the hash of the plan until the plan changes', async () => {
     const before = await active()
     const { results } = await pause({ dryRun: true })
     const plan = results as unknown as {
@@ -107,11 +107,11 @@ describe('campaign/pause_campaigns', () => {
     expectRefusal(await pause({ planHash: plan.planHash }), 'PLAN_CHANGED')
   })
 
-  test('plans for every active campaign of an ad account that has thousands', async () => {
+  test('plans the pause of every active campaign of an ad account with thousands of campaigns', async () => {
     const many = 5001
     const { callAdmin } = sandboxes.social
     const before = await active()
-    // A snapshot holds the state that the sandbox exports.
+    // A snapshot contains the state that the sandbox exports.
     const world = (await callAdmin('GET', 'snapshot')) as { state: State }
     const grown = structuredClone(world)
     const { campaigns } = grown.state.social
@@ -159,7 +159,7 @@ describe('campaign/pause_campaigns', () => {
     expectRefusal(await pause({ platforms: ['pro'] }, 'stop-all'), 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('pauses while spend increases are blocked and without approval', async () => {
+  test('pauses campaigns without approval, also while spend increases are blocked', async () => {
     await set({
       approval: { kinds: ['CREATE', 'ENABLE', 'RAISE'] },
       freeze: { frozen: true, reason: 'Audit' },
@@ -168,7 +168,7 @@ describe('campaign/pause_campaigns', () => {
     expect(await active()).toEqual({ social: [], search: [], pro: [] })
   })
 
-  test('pauses the other campaigns where one platform fails, reports what still runs, and pauses it later', async () => {
+  test('pauses the other campaigns where one platform fails, reports the campaigns that still run, and pauses them later', async () => {
     const before = await active()
     await sandboxes.search.injectFault({ kind: 'status', status: 503, call: 'googleAds:mutate', times: 1000 })
     const { state, isComplete, progress, failures, operationId } = await pauseAll()
@@ -192,7 +192,7 @@ describe('campaign/pause_campaigns', () => {
     expect((await show(operationId)).outcome).toMatchObject({ isComplete: true })
   })
 
-  test('pauses the campaigns of an ad account later that cannot be listed at first, and reports the account until then', async () => {
+  test('reports an ad account that cannot be listed at first, and pauses its campaigns later', async () => {
     await sandboxes.search.injectFault({ kind: 'status', status: 503, call: 'googleAds:search', times: 1000 })
     const { state, isComplete, progress, failures, operationId } = await pauseAll()
     expect({ state, isComplete }).toEqual({ state: 'EXECUTING', isComplete: false })
@@ -214,7 +214,7 @@ describe('campaign/pause_campaigns', () => {
     expect(await idsOf('search', 'ACTIVE')).toEqual([])
   })
 
-  test('pauses each campaign once where responses of the platforms are lost', async () => {
+  test('pauses each campaign once although responses of the platform are lost', async () => {
     const { social } = await active()
     const before = await sandboxes.social.effects()
     await sandboxes.social.injectFault({
@@ -245,7 +245,7 @@ testOperationCosts('campaign/pause_campaigns', { store: 250, upstream: 31 }, asy
 }))
 
 describe('the undo of campaign/pause_campaigns', () => {
-  test('resumes exactly the campaigns that the write paused, once', async () => {
+  test('resumes exactly the campaigns that the write paused, and is refused the second time', async () => {
     const pausedId = (await active()).social[0] ?? ''
     await setStatus('social', pausedId, 'PAUSED')
     const before = await active()
@@ -257,7 +257,7 @@ describe('the undo of campaign/pause_campaigns', () => {
     expectRefusal(await undo(operationId), 'UNDO_REFUSED')
   })
 
-  test('leaves a campaign paused that somebody else paused before the write reached it', async () => {
+  test('leaves a campaign paused that someone else paused before the write reached it', async () => {
     const before = await active()
     const [first = ''] = before.social
     const fault = await sandboxes.social.injectFault({ kind: 'stall', call: 'campaign.update', times: 1 })
@@ -284,7 +284,7 @@ describe('the undo of campaign/pause_campaigns', () => {
     expect((await active()).social).toEqual(before.social.filter((id) => id !== first))
   })
 
-  test('leaves a campaign paused that somebody resumed and paused again since', async () => {
+  test('leaves a campaign paused that someone resumed and paused again since', async () => {
     const before = await active()
     const [first = ''] = before.search
     const { operationId } = await pauseAll({ platforms: ['search'] })
@@ -297,7 +297,7 @@ describe('the undo of campaign/pause_campaigns', () => {
     expect((await active()).search).toEqual(before.search.filter((id) => id !== first))
   })
 
-  test('is refused while spend increases are blocked, obeys spend limits, and waits for approval where rules say so', async () => {
+  test('is refused while spend increases are blocked, obeys spend limits, and needs approval where rules require it', async () => {
     const before = await active()
     const { operationId } = await pauseAll({ platforms: ['pro'] })
     await set({ freeze: { frozen: true } })

@@ -1,4 +1,4 @@
-// The plan of the undo of campaign/pause_campaigns. It takes the names of campaigns from the mirror.
+// The plan of the undo of `campaign/pause_campaigns` contains the campaign names of the mirror.
 
 import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
@@ -8,7 +8,7 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
 
-test('the dry run of the undo of a pause names the campaigns that it would resume', async () => {
+test('a dry run of the undo of campaign/pause_campaigns returns the names of the campaigns that it would resume', async () => {
   const userId = await newLinkedUser(service, { platform: 'SEARCH' })
   await runFreshRound(service.app.mirrorReader)
   const { campaigns } = (await service.call('search/get_campaigns', { userId, status: 'ACTIVE' })).results

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const list = (body: object) => service.call('event/list_events', body, workspace)
 const seen = (events: readonly Event[]) => events.map(({ data }) => data['connectionId'])
 
-/** So many healings of connections 1, 2, 3 …, and with every fifth one an expiry. */
+/** Emits `count` events: `connection.expires_soon` for every fifth connection, else `connection.healed`. */
 async function happen(count: number, from = 1): Promise<void> {
   const { store } = service.app
   const platform = 'search' as const
@@ -36,7 +36,7 @@ const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `con_${from + index}`)
 
 describe('event/list_events', () => {
-  test('leads through all events once, oldest first, 100 a page, and back [R4.add.event-list_events, R4.add.event-list_events.results]', async () => {
+  test('returns each event once, oldest first, 100 per page, in both directions [R4.add.event-list_events, R4.add.event-list_events.results]', async () => {
     await happen(250)
     const first = await list({})
     expectSuccess('event/list_events', first)
@@ -55,7 +55,7 @@ describe('event/list_events', () => {
     expect(forth.results.events).toEqual(second.results.events)
   })
 
-  test('goes on later from where it ended, also from an empty list and from now', async () => {
+  test('continues from the resume cursor of the last page, of an empty list and of a list from now', async () => {
     const empty = (await list({})).results
     expect(empty.events).toEqual([])
     await happen(3)
@@ -70,7 +70,7 @@ describe('event/list_events', () => {
       expect(seen((await listEventsSince(service, resume, workspace)).events)).toEqual(numbered(4, 5))
   })
 
-  test('gives only the types and the user that are asked for, however rare, in the same order', async () => {
+  test('returns only events of the requested types and user, in the same order, also when matches are rare', async () => {
     await happen(2600)
     const walk = async (body: object) => {
       const found: Event[] = []
@@ -90,7 +90,7 @@ describe('event/list_events', () => {
     expect(await walk({ userId, types: ['connection.expires_soon'] })).toEqual([])
   })
 
-  test("lists the caller's workspace alone, and takes no cursor of another [R5.4.workspace]", async () => {
+  test("returns only events of the caller's workspace, and refuses a cursor of another workspace [R5.4.workspace]", async () => {
     await happen(1)
     const { apiKey } = await service.newWorkspace()
     const foreign = await service.call('event/list_events', {}, { apiKey })
@@ -100,8 +100,8 @@ describe('event/list_events', () => {
   })
 })
 
-describe('events that are older than they are kept', () => {
-  test('are forgotten, and a cursor from before says so instead of skipping them', async () => {
+describe('event/list_events after events were deleted', () => {
+  test('returns CURSOR_EXPIRED for a cursor before the deleted events, and the remaining events without a cursor', async () => {
     await happen(60)
     const between = (await list({})).results.resume
     await happen(60, 61)
@@ -119,7 +119,7 @@ describe('events that are older than they are kept', () => {
     expect((await list({ pagination: atTheEnd })).results.events).toEqual([])
   })
 
-  test('leave no gap when a clock was wrong: what is younger keeps those after it', async () => {
+  test('returns old events that follow a retained event, so a wrong clock leaves no gap', async () => {
     await happen(1)
     service.clock.advance(-20 * dayMs)
     await happen(2, 2)
@@ -128,7 +128,7 @@ describe('events that are older than they are kept', () => {
     expect(seen((await list({})).results.events)).toEqual(numbered(1, 3))
   })
 
-  test('are missed loudly by a cursor that is younger than the database', async () => {
+  test('returns CURSOR_EXPIRED for a cursor that is ahead of a restored database', async () => {
     await happen(3)
     const pagination = (await list({ from: 'now' })).results.resume
     const { db } = service.app.store

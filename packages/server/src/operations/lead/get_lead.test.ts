@@ -8,7 +8,7 @@ const environment = { LEADS: 'on' }
 const service = useService({ environment })
 
 describe('lead/get_lead', () => {
-  test('[R4.add.lead-get_lead, R4.add.lead-get_lead.results] tells a lead as the list does, to its own user alone', async () => {
+  test('returns the same lead as lead/list_leads, and LEAD_NOT_FOUND for another user [R4.add.lead-get_lead, R4.add.lead-get_lead.results]', async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH' })
     const [listed] = (await listAllLeads(service, userId)).leads
     const { leadId = '' } = listed ?? {}
@@ -29,7 +29,7 @@ describe('lead/get_lead', () => {
       })
   })
 
-  test('returns up to 100 leads of one user in the order of leadIds, and names the ids that the user does not have', async () => {
+  test('returns leads of one user in the order of leadIds, and reports the ids that the user does not have', async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH' })
     const { leads } = await listAllLeads(service, userId)
     const wanted = leads.slice(0, 3).toReversed()

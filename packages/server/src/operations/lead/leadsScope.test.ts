@@ -1,4 +1,5 @@
-// Personal data of leads is for keys with the scope `leads`. Keys of releases before that scope keep what they could read.
+// Only keys with the scope `leads` can read personal data of leads. Keys of releases before that scope keep
+// their access.
 
 import type { Scope } from '@adrail/contract'
 import { expect, test } from 'vitest'
@@ -12,7 +13,7 @@ async function list(apiKey: string) {
   return await service.call('lead/list_leads', { userId: await newUser(service) }, { apiKey })
 }
 
-/** A key as a release without the scope `leads` stores it. */
+/** Creates a key as a release without the scope `leads` stores keys. */
 async function earlierKey(scopes: string) {
   const { id, text } = await service.newKey()
   await service.app.store.db.updateTable('api_keys').set({ scopes }).where('id', '=', id).execute()
@@ -23,7 +24,7 @@ const create = (scopes: Scope[], apiKey: string) =>
   service.call('workspace/create_key', { name: 'New', scopes }, { apiKey })
 const rotate = (keyId: string, apiKey: string) => service.call('workspace/rotate_key', { keyId }, { apiKey })
 
-test('leads are shown to keys that name the scope leads, and to no others', async () => {
+test('only a key with the scope leads can read leads', async () => {
   const { text } = await service.newKey({ scopes: ['leads'] })
   expectSuccess('lead/list_leads', await list(text))
   const other = await service.newKey({ scopes: ['read', 'write', 'spend', 'link', 'approve', 'admin'] })
@@ -32,7 +33,7 @@ test('leads are shown to keys that name the scope leads, and to no others', asyn
   expectRefusal(await service.call('lead/get_lead', body, { apiKey: other.text }), 'FORBIDDEN')
 })
 
-test('a key of an earlier release that can read keeps leads, and its successor names the scope', async () => {
+test('a key of an earlier release with the scope read can read leads, and its successor has the scope leads', async () => {
   const old = await earlierKey('read admin')
   expectSuccess('lead/list_leads', await list(old.text))
   const { results } = await rotate(old.id, old.text)
@@ -49,7 +50,7 @@ test('a key of an earlier release that can read keeps leads, and its successor n
   expectRefusal(await list(blind.text), 'FORBIDDEN')
 })
 
-test('a key created without leads has none, also after a rotation, whichever key creates it', async () => {
+test('a key that is created without the scope leads cannot read leads, neither before nor after its rotation', async () => {
   const old = await earlierKey('read admin')
   const { results } = await create(['read', 'admin'], old.text)
   expect(results.key.scopes).toEqual(['read', 'admin'])
@@ -68,7 +69,7 @@ test('a key created without leads has none, also after a rotation, whichever key
   expectRefusal(await list(copied.text), 'FORBIDDEN')
 })
 
-test('a key without leads neither grants it nor rotates a key that has it', async () => {
+test('a key without the scope leads can neither grant the scope nor rotate a key that can read leads', async () => {
   const { text } = await service.newKey({ scopes: ['read', 'admin'] })
   expectRefusal(await create(['leads'], text), 'FORBIDDEN', { field: 'scopes' })
   const named = await service.newKey({ scopes: ['leads'] })

@@ -15,7 +15,7 @@ const service = useService({ environment })
 const sandbox = createSandboxAdmin(service)
 
 describe('lead/list_leads', () => {
-  test('[R4.add.lead-list_leads] lists the leads of all platforms, each once, those that come later at the end', async () => {
+  test('returns the leads of all platforms once each, and later leads at the end [R4.add.lead-list_leads]', async () => {
     const userId = await newLinkedUser(service)
     await linkExistingUser(service, userId, { platform: 'SEARCH' })
     await linkExistingUser(service, userId, { platform: 'PROFESSIONAL' })
@@ -38,7 +38,7 @@ describe('lead/list_leads', () => {
     expect(new Set(all.leads.map(({ leadId }) => leadId)).size).toBe(all.leads.length)
   })
 
-  test('tells where forms of the search platform can report at once to whoever manages the workspace, and to nobody else', async () => {
+  test('returns the webhook of Google Ads lead forms only to a key with the scope admin, and not in the console', async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH' })
     const sourcesFor = async (apiKey: string) =>
       (await listAllLeads(service, userId, {}, apiKey)).results.sources
@@ -53,7 +53,7 @@ describe('lead/list_leads', () => {
     expect(inConsole.results.sources.search).toEqual({ asOf: expect.any(String), problem: '', error: '' })
   })
 
-  test('[R4.add.lead-list_leads.results] tells answers by name and question, and from which form, campaign and ad', async () => {
+  test('returns each answer with its field name and question, and the form, campaign and ad of the lead [R4.add.lead-list_leads.results]', async () => {
     const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
     const { leads, results } = await listAllLeads(service, userId)
     const asOf = new Date(service.clock.now()).toISOString()
@@ -64,7 +64,7 @@ describe('lead/list_leads', () => {
       accountId: '512345678',
       formId: '8100101',
       formName: 'Trade account request',
-      // What the platform calls a campaign group.
+      // LinkedIn calls a campaign of adrail a campaign group.
       campaignId: expect.stringMatching(/^6401180/),
       adGroupId: expect.stringMatching(/^361084/),
       adId: expect.stringMatching(/^\d+$/),
@@ -95,7 +95,7 @@ describe('lead/list_leads', () => {
     })
   })
 
-  test('lists tracking parameters of a form of Meta by their name, without a label', async () => {
+  test('returns tracking parameters of a Meta form with a name and an empty label', async () => {
     const userId = await newLinkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
     const { leads } = await listAllLeads(service, userId, { platform: 'social' })
     const [lead] = leads
@@ -106,7 +106,7 @@ describe('lead/list_leads', () => {
     expect(lead?.fields.find(({ name }) => name === 'EMAIL')?.label).not.toBe('')
   })
 
-  test('lists those of one platform, form or campaign', async () => {
+  test('filters leads by platform, form or campaign', async () => {
     const userId = await newLinkedUser(service)
     await linkExistingUser(service, userId, { platform: 'SEARCH' })
     const { leads } = await listAllLeads(service, userId)
@@ -120,7 +120,7 @@ describe('lead/list_leads', () => {
     expect((await listAllLeads(service, userId, { formId: '1' })).leads).toEqual([])
   })
 
-  test('lists leads from the last submitted to the first with newestFirst, and resume leads to those that arrive later', async () => {
+  test('returns leads from newest to oldest with newestFirst, and a resume cursor for leads that arrive later', async () => {
     const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
     await linkExistingUser(service, userId, { platform: 'SEARCH' })
     const arrived = (await listAllLeads(service, userId)).leads
@@ -160,7 +160,7 @@ describe('lead/list_leads', () => {
     ])
   })
 
-  test('tells test leads by the platform’s word', async () => {
+  test('marks a lead as a test lead when the platform does', async () => {
     const userId = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
     const { results } = await listAllLeads(service, userId)
     await submitLead(sandbox, 'pro', { test: true })
@@ -169,7 +169,7 @@ describe('lead/list_leads', () => {
     expect(leads.filter(({ isTest }) => isTest)).toHaveLength(1)
   })
 
-  test('says what keeps a platform from being read, and goes on with the others', async () => {
+  test('reports why a platform cannot be read, and reads the other platforms', async () => {
     const userId = await newLinkedUser(service, { person: 'ben' })
     await linkExistingUser(service, userId, { platform: 'SEARCH', person: 'ben' })
     await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
@@ -182,7 +182,7 @@ describe('lead/list_leads', () => {
     expect((await listAllLeads(service, userId)).results.sources.social).toMatchObject({ problem: '' })
   })
 
-  test('lists nothing for a user who linked nothing', async () => {
+  test('returns no leads and no sources for a user without linked accounts', async () => {
     const { leads, results } = await listAllLeads(service, await newUser(service))
     expect({ leads, sources: results.sources }).toEqual({ leads: [], sources: {} })
   })

@@ -8,7 +8,7 @@ import { springCampaignId } from '../../../testing/social.ts'
 const service = useService()
 type ListBody = Parameters<typeof service.call<'operation/list_operations'>>[1]
 
-/** A workspace of its own with a user who has written three times, a minute apart: the newest first. */
+/** Creates a workspace with a user and three writes, a minute apart. `made` has the newest write first. */
 async function newPlace() {
   const { apiKey } = await service.newWorkspace()
   const userId = await newLinkedUser(service, { apiKey })
@@ -29,7 +29,7 @@ async function newPlace() {
   return { apiKey, userId, made, list, ids }
 }
 
-test('lists writes newest first, by user, state, platform, operation and time [R4.add.operation-list_operations, R4.add.operation-list_operations.results]', async () => {
+test('operation/list_operations returns writes newest first, and filters them by user, state, platform, operation and time [R4.add.operation-list_operations, R4.add.operation-list_operations.results]', async () => {
   const { apiKey, userId, made, list, ids } = await newPlace()
   const { operations } = await list()
   expect(operations.map(({ operationId }) => operationId)).toEqual(made)
@@ -56,14 +56,14 @@ test('lists writes newest first, by user, state, platform, operation and time [R
   expect(await ids({ until: String(second) })).toEqual(made.slice(2))
 })
 
-test('refuses an operation that is no write, and shows nothing of other workspaces', async () => {
+test('operation/list_operations refuses an unknown operation, and returns no writes of other workspaces', async () => {
   await newPlace()
   const response = await service.post('operation/list_operations', { operation: 'social/edit_campain' })
   expectRefusal(response, 'INVALID_FIELD', { field: 'operation' })
   expect((await service.call('operation/list_operations', {})).results.operations).toEqual([])
 })
 
-test('goes on page by page, there and back, each write once', async () => {
+test('operation/list_operations returns each write once, on pages in both directions', async () => {
   const { made, list, ids } = await newPlace()
   const { db } = service.app.store
   const [entry] = await db.selectFrom('operations').selectAll().where('id', '=', String(made[0])).execute()
@@ -74,7 +74,7 @@ test('goes on page by page, there and back, each write once', async () => {
     id: `op_copy_${String(index).padStart(3, '0')}`,
     marker: `copy_${index}`,
     state: states[index % 3] ?? '',
-    // Several of one moment.
+    // Seven writes share each millisecond.
     created_at: entry.created_at + 1 + Math.floor(index / 7),
   }))
   await db.insertInto('operations').values(copies).execute()

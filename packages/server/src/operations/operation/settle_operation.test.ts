@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await sandbox.clearFaults()
-  // Whatever was kept back is let through again.
+  // After ten minutes, adrail no longer holds back requests to the platform because of earlier failures.
   service.clock.advance(10 * 60_000)
 })
 
-test('settles a write as done, once, without a word to the platform, and records who said it [R4.add.operation-settle_operation, R4.add.operation-settle_operation.results]', async () => {
+test('operation/settle_operation resolves a write as done once, changes nothing at the platform, and audits the calling key [R4.add.operation-settle_operation, R4.add.operation-settle_operation.results]', async () => {
   const body = { ...linked, campaignId: springCampaignId, amount: 33 }
   const operationId = await createUnresolvedWrite(service, 'social/edit_campaign', body)
   await sandbox.clearRequests()
@@ -44,7 +44,7 @@ test('settles a write as done, once, without a word to the platform, and records
   ])
 })
 
-test('asks for what the write answers where it was done, and settles it as not done', async () => {
+test('operation/settle_operation requires valid results to resolve an upload as done, but not to resolve the upload as not done', async () => {
   const operationId = await createUnresolvedWrite(service, 'social/upload_video', { ...video, ...linked })
   const resolution = { operationId, reason: 'Looked at the account.' }
   for (const results of ['', 'videoId', '{"videoID":"1"}'])
@@ -59,12 +59,12 @@ test('asks for what the write answers where it was done, and settles it as not d
   ])
 })
 
-test('knows no write of another workspace', async () => {
+test('operation/settle_operation returns OPERATION_NOT_FOUND for an unknown write', async () => {
   const resolution = { operationId: 'op_none', done: false, reason: 'Mistaken.' }
   expectRefusal(await resolve(resolution), 'OPERATION_NOT_FOUND')
 })
 
-/** Anew for each request, because a write is settled once. */
+/** Creates a new write for each request, because each write can be resolved only once. */
 const unresolvedWrite = async (testService: TestService) => {
   await createSandboxAdmin(testService).clearFaults()
   testService.clock.advance(10 * 60_000)

@@ -1,4 +1,5 @@
-// An undo of a creation deletes a campaign with everything in it: only while all of it is the creation's own.
+// The undo of a creation deletes the campaign with everything in it. adrail refuses the undo if anyone has
+// changed a part since.
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -23,7 +24,7 @@ interface Made {
 
 const undo = (operationId: string) => service.call('operation/undo_operation', { operationId })
 
-/** Refused before anything is sent, with the difference. */
+/** Expects a refusal of the undo that reports the difference. */
 async function expectRefused(made: Made, difference: RegExp): Promise<void> {
   const { error } = expectRefusal(await undo(made.operationId), 'UNDO_REFUSED')
   expect(error).toMatch(difference)
@@ -33,7 +34,7 @@ afterEach(async () => {
   await service.app.store.db.deleteFrom('raises').execute()
 })
 
-describe('an undo of social/create_campaign is refused', () => {
+describe('the undo of social/create_campaign', () => {
   const create = async (): Promise<Made> =>
     expectSuccess(
       'social/create_campaign',
@@ -111,14 +112,14 @@ describe('an undo of social/create_campaign is refused', () => {
       ({ campaignId }) => changeAtPlatform(social, campaignId, { daily_budget: 1300 }),
       /the budget of the campaign was changed since/,
     ],
-  ])('when %s', async (_, change, difference) => {
+  ])('is refused when %s', async (_, change, difference) => {
     const made = await create()
     await change(made)
     await expectRefused(made, difference)
   })
 })
 
-describe('an undo of search/create_search_campaign is refused', () => {
+describe('the undo of search/create_search_campaign', () => {
   const create = async (name: string): Promise<Made> => {
     const body = fullSearchCampaign(await newSearchUser(service), name, service.app.sandbox?.url ?? '')
     const { images: _, ...wanted } = body
@@ -328,20 +329,20 @@ describe('an undo of search/create_search_campaign is refused', () => {
         mutate({ adGroupAdOperation: { remove: nameOf('adGroupAds', `${adGroupId}~${adIds[0]}`) } }),
       /the ad "\d+" was deleted since/,
     ],
-  ])('when %s', async (what, change, difference) => {
+  ])('is refused when %s', async (what, change, difference) => {
     const made = await create(what)
     await change(made)
     await expectRefused(made, difference)
   })
 
-  test('not when the campaign has parts and assets of every kind and nothing changed', async () => {
+  test('succeeds when the campaign has parts and assets of every kind and nothing changed', async () => {
     const body = fullSearchCampaign(await newSearchUser(service), 'Untouched', service.app.sandbox?.url ?? '')
     const made = await service.call('search/create_search_campaign', body)
     const { operationId } = expectSuccess('search/create_search_campaign', made)
     expectSuccess('operation/undo_operation', await undo(operationId))
   })
 
-  /** As an earlier release left it, which recorded no assets. */
+  /** Deletes the recorded assets, because an earlier release recorded no assets. */
   async function eraseRecordedAssets({ operationId }: Made): Promise<void> {
     const { db } = service.app.store
     const ofCreation = db.selectFrom('operation_steps').select('outcome').where('name', '=', 'create')
@@ -368,20 +369,20 @@ describe('an undo of search/create_search_campaign is refused', () => {
       ({ campaignId }) => linkAsset(campaignId, 'SITELINK', sitelink),
       /the asset "SITELINK \d+" was added since/,
     ],
-  ])('when someone %s in a campaign of an earlier release', async (what, change, difference) => {
+  ])('is refused when someone %s in a campaign of an earlier release', async (what, change, difference) => {
     const made = await create(`Earlier release: ${what}`)
     await eraseRecordedAssets(made)
     await change(made)
     await expectRefused(made, difference)
   })
 
-  test('not when nothing changed in a campaign of an earlier release', async () => {
+  test('succeeds when nothing changed in a campaign of an earlier release', async () => {
     const made = await create('Earlier release')
     await eraseRecordedAssets(made)
     expectSuccess('operation/undo_operation', await undo(made.operationId))
   })
 
-  test('when someone unlinked a callout of a campaign that adrail found after a lost response', async () => {
+  test('is refused when someone unlinked a callout of a campaign that adrail found after a lost response', async () => {
     await createSandboxAdmin(service, 'search').injectFault({
       call: 'googleAds:mutate',
       kind: 'reset',
@@ -393,7 +394,7 @@ describe('an undo of search/create_search_campaign is refused', () => {
   })
 })
 
-describe('an undo of pro/create_campaign is refused', () => {
+describe('the undo of pro/create_campaign', () => {
   const sandbox = createSandboxAdmin(service, 'pro')
   const root = 'adAccounts/512345678'
   const create = async (name: string): Promise<Made> =>
@@ -406,7 +407,7 @@ describe('an undo of pro/create_campaign is refused', () => {
     )
   const patch = (kind: string, id: string, set: object) =>
     requestPro(sandbox.url, `${root}/${kind}/${id}`, { method: 'POST', body: { patch: { $set: set } } })
-  /** A second one like the last that was created. */
+  /** Creates a copy of the last ad group or ad that adrail created. */
   const copy = async (kind: 'adCampaigns' | 'creatives') => {
     const sent = (await sandbox.requests(`${kind}.create`)).at(-1)
     const entity = JSON.parse(String(sent?.body)) as object
@@ -459,7 +460,7 @@ describe('an undo of pro/create_campaign is refused', () => {
         patch('adCampaigns', adGroupId, { dailyBudget: { amount: '26.00', currencyCode: 'USD' } }),
       /the budget of the campaign was changed since/,
     ],
-  ])('when %s', async (what, change, difference) => {
+  ])('is refused when %s', async (what, change, difference) => {
     const made = await create(what)
     await change(made)
     await expectRefused(made, difference)

@@ -9,13 +9,13 @@ import { newProUser, newSearchUser } from '../../../testing/search.ts'
 import { minimalSearchCampaign } from '../../../testing/searchCampaign.ts'
 import { changeAtPlatform, createAtPlatform, springCampaignId, useSocial } from '../../../testing/social.ts'
 
-/** UNDO_RUNS sets how many random histories are taken back. */
+/** `UNDO_RUNS` sets how many random histories the test undoes. */
 const runs = Number(process.env['UNDO_RUNS'] ?? 4)
 
 const social = useSocial()
 const { service, sandbox } = social
 const proSandbox = createSandboxAdmin(service, 'pro')
-/** Of the professional network. */
+/** Campaigns on LinkedIn. */
 const trade = '640118001'
 const draft = '640118034'
 
@@ -33,7 +33,7 @@ type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
 const set = async (settings: Settings) =>
   expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', settings))
 
-/** A campaign at the platform with a daily budget in cents. */
+/** Creates a campaign on Meta with a daily budget in cents. */
 const campaign = (cents: number) =>
   createAtPlatform(social, 'campaigns', {
     name: `Campaign of ${cents}`,
@@ -43,7 +43,7 @@ const campaign = (cents: number) =>
     daily_budget: cents,
     bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
   })
-/** Budget and status of the social campaigns, as the platform has them. */
+/** Returns budget and status of the campaigns on Meta. */
 async function socialState() {
   const { results } = await social.call('social/get_campaigns', {})
   return results.campaigns.map(({ id, status, dailyBudget }) => ({ id, status, dailyBudget }))
@@ -68,8 +68,8 @@ afterEach(async () => {
   await service.app.store.db.deleteFrom('raises').execute()
 })
 
-describe('a write is taken back', () => {
-  test('as a plan says that can be looked at first, once, and recorded [R4.add.operation-undo_operation, R4.add.operation-undo_operation.results]', async () => {
+describe('operation/undo_operation', () => {
+  test('undoes a write once, according to the plan of a dry run, and audits the undo [R4.add.operation-undo_operation, R4.add.operation-undo_operation.results]', async () => {
     const id = await campaign(1500)
     const before = await socialState()
     const { operationId } = expectSuccess('social/edit_campaign', await edit(17, id))
@@ -94,7 +94,7 @@ describe('a write is taken back', () => {
     expect(JSON.parse(entry.after)).toMatchObject({ budgets: [{ daily: '15.00' }] })
   })
 
-  test('whatever was changed, so that everything is as it was before', {
+  test('restores the state before each write of a random history on any platform', {
     timeout: 30_000 + runs * 2000,
   }, async () => {
     const searching = await newSearchUser(service)
@@ -113,7 +113,7 @@ describe('a write is taken back', () => {
           service.call('search/update_campaign_status', { ...searched, status }),
       },
       pro: {
-        // The network takes no less than 10.00 for each ad group.
+        // LinkedIn requires at least 10.00 for each ad group.
         budget: (cents: number) =>
           service.call('pro/edit_campaign', { ...pro, amount: (cents + 10_000) / 100 }),
         status: (status: 'ACTIVE' | 'PAUSED') =>
@@ -146,7 +146,8 @@ describe('a write is taken back', () => {
             expect(response.results, response.text).toMatchObject({ success: true })
             done.push(response.results.operationId)
           }
-          // From the last to the first, each leads to the state before it; what changed nothing says so.
+          // The undo of each write, from the last to the first, restores the state before the write.
+          // adrail refuses the undo of a write that changed nothing.
           for (const operationId of done.reverse()) {
             const before = states.pop()
             const response = await undo(operationId)
@@ -159,7 +160,7 @@ describe('a write is taken back', () => {
       ),
       {
         numRuns: runs,
-        // Each platform at least once.
+        // The examples cover each platform at least once.
         examples: [
           ['social', [{ cents: 1700 }, { status: 'ACTIVE' }]],
           ['search', [{ cents: 1700 }, { status: 'PAUSED' }]],
@@ -169,7 +170,7 @@ describe('a write is taken back', () => {
     )
   })
 
-  test('when ad sets hold the budget: each gets back what it had', async () => {
+  test('restores the budget of each ad set, and is refused when one of these budgets was changed since', async () => {
     const threeSets = '120210000000000120'
     const budgets = async () =>
       (await social.call('social/get_ad_sets', { campaignId: threeSets })).results.adSets.map(
@@ -186,7 +187,7 @@ describe('a write is taken back', () => {
     expect(error).toContain(`the budget of ad set ${before[1]?.id} was changed since`)
   })
 
-  test('when it made a campaign for social networks: that is deleted', async () => {
+  test('deletes the campaign that social/create_campaign created', async () => {
     const before = await socialState()
     const { body } = operations['social/create_campaign'].example
     const made = await social.call('social/create_campaign', { ...body, userId: social.userId })
@@ -195,7 +196,7 @@ describe('a write is taken back', () => {
     expect(await socialState()).toEqual(before)
   })
 
-  test('when it made a campaign for search: that is deleted', async () => {
+  test('deletes the campaign that search/create_search_campaign created', async () => {
     const userId = await newSearchUser(service)
     const before = await searchState(userId)
     const made = await service.call(
@@ -207,14 +208,14 @@ describe('a write is taken back', () => {
     expect(await searchState(userId)).toEqual(before)
   })
 
-  test('when it made a campaign for the professional network: that is paused, then deleted', async () => {
+  test('pauses and then deletes the campaign that pro/create_campaign created, although a response is lost', async () => {
     const userId = await newProUser(service)
     const before = await proState(userId)
     const { body } = operations['pro/create_campaign'].example
     const made = await service.call('pro/create_campaign', { ...body, userId })
     const { operationId, campaignId } = expectSuccess('pro/create_campaign', made)
     await proSandbox.clearRequests()
-    // The second of both is lost, and not sent twice.
+    // The response to the second update is lost, and adrail does not resend the update.
     await proSandbox.injectFault({ call: 'adCampaignGroups.update', kind: 'reset', when: 'after', skip: 1 })
     expectSuccess('operation/undo_operation', await undo(operationId))
     const changes = (await proSandbox.effects()).map(({ id, detail }) => ({ id, ...detail }))
@@ -225,7 +226,7 @@ describe('a write is taken back', () => {
     expect(await proState(userId)).toEqual(before)
   })
 
-  test('as a raise where it raises: weighed, frozen, and approved by another key', async () => {
+  test('is refused during a freeze, and needs approval by another key, when the undo resumes a campaign', async () => {
     await setStatus('ACTIVE')
     const { operationId } = expectSuccess('social/update_campaign_status', await setStatus('PAUSED'))
     await set({ freeze: { frozen: true, reason: 'Stop' } })
@@ -244,7 +245,7 @@ describe('a write is taken back', () => {
     expect((await socialState()).find((each) => each.id === springCampaignId)?.status).toBe('ACTIVE')
   })
 
-  test('once, although the platform answered nothing', async () => {
+  test('changes the platform once although the response is lost', async () => {
     const { operationId } = expectSuccess('social/edit_campaign', await edit(18))
     await sandbox.clearRequests()
     await sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
@@ -253,8 +254,8 @@ describe('a write is taken back', () => {
   })
 })
 
-describe('it is refused with the reason', () => {
-  test('where the world has changed since', async () => {
+describe('the refusal of operation/undo_operation', () => {
+  test('reports that the campaign was changed or deleted since the write', async () => {
     const id = await campaign(1000)
     const { operationId } = expectSuccess('social/edit_campaign', await edit(20, id))
     expectSuccess('social/edit_campaign', await edit(21, id))
@@ -267,7 +268,7 @@ describe('it is refused with the reason', () => {
     expectRefusal(await undo(operationId), 'UNDO_REFUSED')
   })
 
-  test('where the professional network has changed since, deleted, or ended a draft', async () => {
+  test('reports that a LinkedIn campaign was changed, was deleted or cannot become a draft again', async () => {
     const userId = await newProUser(service)
     const status = (campaignId: string, to: 'ACTIVE' | 'PAUSED' | 'DELETED') =>
       service.call('pro/update_campaign_status', { userId, campaignId, status: to })
@@ -288,7 +289,7 @@ describe('it is refused with the reason', () => {
     expectRefusal(await undo(started.results.operationId), 'UNDO_REFUSED')
   })
 
-  test('where the platform wants more for a budget by now, and names what was sent', async () => {
+  test('reports the field operationId when the platform now requires a higher budget', async () => {
     const { operationId } = expectSuccess('social/edit_campaign', await edit(24))
     const low = { call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' }
     await sandbox.injectFault(low)
@@ -298,7 +299,7 @@ describe('it is refused with the reason', () => {
     expectSuccess('operation/undo_operation', await undo(operationId))
   })
 
-  test('where it did not happen, cannot be undone, or undid another one itself', async () => {
+  test('reports that a write failed, cannot be undone, is itself an undo or needs approval', async () => {
     const id = await campaign(1000)
     const gone = expectSuccess('social/update_campaign_status', await setStatus('DELETED', id))
     expect(expectRefusal(await undo(gone.operationId), 'UNDO_REFUSED').error).toContain('cannot be brought')
@@ -318,7 +319,7 @@ describe('it is refused with the reason', () => {
     expect(error).toContain('not ended yet (AWAITING_APPROVAL)')
   })
 
-  test('where it is unknown, foreign, of another account or too old', async () => {
+  test('reports that a write is unknown, in another workspace, of another account or older than 14 days', async () => {
     expectRefusal(await undo('op_unknown'), 'OPERATION_NOT_FOUND')
     const userId = await newLinkedUser(service)
     const body = { userId, campaignId: springCampaignId, amount: 16 }

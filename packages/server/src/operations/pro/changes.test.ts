@@ -1,4 +1,4 @@
-// Changes of campaigns on the professional network.
+// Tests changes of the status and the budget of LinkedIn campaigns.
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { advanceUntilFinal } from '../../../testing/advanceUntilFinal.ts'
@@ -30,17 +30,17 @@ describe('pro/update_campaign_status', () => {
     expect(await statusAt(campaignId)).toEqual({ status: 'PENDING_DELETION' })
     const again = await pro.call(operation, { campaignId, status: 'ACTIVE' })
     expectRefusal(again, 'PLATFORM_REJECTED', { field: 'campaignId' })
-    // A draft is deleted outright.
+    // LinkedIn deletes a draft immediately.
     expectSuccess(operation, await pro.call(operation, { campaignId: '640118034', status: 'DELETED' }))
     await expect(statusAt('640118034')).rejects.toThrow('404')
   })
 
   test.each([
-    ['lost after it was done', { kind: 'reset', when: 'after' }],
-    ['lost before it was done', { kind: 'reset' }],
-    ['answered with a failure, and done', { kind: 'status', status: 500, when: 'after' }],
-    ['throttled', { kind: 'status', status: 429 }],
-  ])('is done once when its request is %s', async (_, fault) => {
+    ['is lost after it took effect', { kind: 'reset', when: 'after' }],
+    ['is lost before it takes effect', { kind: 'reset' }],
+    ['takes effect but returns status 500', { kind: 'status', status: 500, when: 'after' }],
+    ['returns status 429', { kind: 'status', status: 429 }],
+  ])('pauses the campaign although the first request to LinkedIn %s', async (_, fault) => {
     await pro.call(operation, { campaignId: trade, status: 'ACTIVE' })
     await sandbox.injectFault({ call: 'adCampaignGroups.update', ...fault })
     expectSuccess(operation, await pro.call(operation, { campaignId: trade, status: 'PAUSED' }))
@@ -69,7 +69,7 @@ describe('pro/update_campaign_status', () => {
     await expect.poll(outcome).toBe('SUCCEEDED')
   })
 
-  test('explains a role that is too low, and a campaign that is none', async () => {
+  test('reports a role that is too low, and a campaign that does not exist', async () => {
     await sandbox.injectFault({
       call: 'adCampaignGroups.update',
       kind: 'status',
@@ -96,16 +96,16 @@ describe('pro/edit_campaign', () => {
     expect(cents).toBe(20001)
   })
 
-  test('names the minimum of the platform, and refuses what the currency does not have', async () => {
+  test('reports the minimum budget of LinkedIn, and refuses an amount with more decimals than the currency', async () => {
     const low = await pro.call(operation, { campaignId: '640118012', amount: 4 })
     const { error } = expectRefusal(low, 'BUDGET_TOO_LOW', { field: 'amount' })
-    // Only LinkedIn's sentence has the minimum.
+    // Only the error message of LinkedIn contains the minimum.
     if (!isVariedRun()) expect(error).toContain('10.00')
     const fine = await pro.call(operation, { campaignId: trade, amount: 90.005 })
     expectRefusal(fine, 'INVALID_FIELD', { field: 'amount' })
   })
 
-  test('does not overwrite what somebody else set meanwhile', async () => {
+  test('does not overwrite a budget that someone else set during the request', async () => {
     const { results } = await pro.call('pro/get_ad_groups', { campaignId: trade })
     const [first] = results.adGroups.filter(({ status }) => status === 'ACTIVE')
     await sandbox.injectFault({ call: 'adCampaigns.update', kind: 'reset' })
@@ -129,7 +129,7 @@ describe('pro/edit_campaign', () => {
       const body = { patch: { $set: { dailyBudget } } }
       await pro.requestPlatform(`${account}/adCampaigns/${id}`, { method: 'POST', body })
     }
-    /** The second share would be 5.00, and the platform takes no less than 10.00. */
+    /** The second share would be 5.00, but LinkedIn requires at least 10.00. */
     const lower = (headers: Readonly<Record<string, string>> = {}) =>
       pro.call(operation, { campaignId: trade, amount: 50 }, headers)
     const dailyOf = async (id: string) => {
@@ -146,7 +146,7 @@ describe('pro/edit_campaign', () => {
       await sandbox.clearRequests()
     })
 
-    test('the earlier ones get back what they had, and there is nothing to undo', async () => {
+    test('rolls back the earlier ad groups and leaves nothing to undo', async () => {
       const { operationId = '' } = expectRefusal(await lower(), 'BUDGET_TOO_LOW', { field: 'amount' })
       expect(await budgets()).toEqual(['90.00', '10.00'])
       expect((await sandbox.effects()).map(({ id }) => id)).toEqual([first, first])
@@ -154,7 +154,7 @@ describe('pro/edit_campaign', () => {
       expect(expectRefusal(undone, 'UNDO_REFUSED').error).toContain('it was refused')
     })
 
-    test('they get it back although the platform said nothing to that', async () => {
+    test('rolls back the earlier ad groups although the response to the rollback is lost', async () => {
       await sandbox.injectFault({ call: 'adCampaigns.update', kind: 'reset', when: 'after', skip: 2 })
       const response = await advanceUntilFinal(pro, () =>
         lower({ 'idempotency-key': 'lost-on-the-way-back' }),
@@ -163,7 +163,7 @@ describe('pro/edit_campaign', () => {
       expect(await budgets()).toEqual(['90.00', '10.00'])
     })
 
-    test('what somebody else set meanwhile stays, and is told', async () => {
+    test('keeps and reports a budget that someone else set during the rollback', async () => {
       const stalled = await sandbox.injectFault({ call: 'adCampaigns.get', kind: 'stall' })
       const pending = lower()
       await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)
@@ -174,7 +174,7 @@ describe('pro/edit_campaign', () => {
       expect(await budgets()).toEqual(['33.00', '10.00'])
     })
 
-    test('what the platform refuses to set back is told, and keeps no other change waiting', async () => {
+    test('reports a budget that LinkedIn refuses to roll back, and accepts the next change', async () => {
       const refusal = { kind: 'status', status: 400, code: 'FIELD_INVALID' }
       await sandbox.injectFault({ call: 'adCampaigns.update', ...refusal, skip: 2 })
       const { error } = expectRefusal(await lower(), 'BUDGET_TOO_LOW')
@@ -183,7 +183,7 @@ describe('pro/edit_campaign', () => {
       expectSuccess(operation, await pro.call(operation, { campaignId: trade, amount: 60 }))
     })
 
-    test('nothing is raised again once spending is frozen, and that is told', async () => {
+    test('does not restore a higher budget after a freeze, and reports the block', async () => {
       const stalled = await sandbox.injectFault({ call: 'adCampaigns.update', kind: 'stall', skip: 1 })
       const pending = lower()
       await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)

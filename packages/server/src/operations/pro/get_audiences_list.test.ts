@@ -11,12 +11,12 @@ let userId: string
 beforeAll(async () => {
   userId = await newProUser(service)
 })
-// An account that had no answer in one test is asked again in the next.
+// After ten minutes, adrail sends requests again for an account that failed in the previous test.
 afterEach(() => service.clock.advance(10 * 60 * 1000))
 const fail = (fault: object) =>
   sandbox.injectFault({ platform: 'pro', call: 'dmpSegments.account', ...fault })
 
-test('pro/get_audiences_list lists all audiences, newest first, field by field [R4.8.results, R2.6, R2.6.destinations]', async () => {
+test('pro/get_audiences_list returns all audiences, newest first, with all fields [R4.8.results, R2.6, R2.6.destinations]', async () => {
   const response = await service.call('pro/get_audiences_list', { userId })
   const { audiences } = expectSuccess('pro/get_audiences_list', response)
   expect(audiences).toHaveLength(11)
@@ -42,7 +42,7 @@ test('pro/get_audiences_list lists all audiences, newest first, field by field [
   })
 })
 
-test('pro/get_audiences_list passes states and sources on as they are, and shows 0 for what is not counted yet [R3.destination, R2.gap.audience-values]', async () => {
+test('pro/get_audiences_list returns states and sources unchanged, and 0 for sizes that are not counted yet [R3.destination, R2.gap.audience-values]', async () => {
   const { results } = await service.call('pro/get_audiences_list', { userId })
   const states = new Set(
     results.audiences.flatMap(({ destinations }) => destinations.map(({ status }) => status)),
@@ -63,7 +63,7 @@ test('pro/get_audiences_list passes states and sources on as they are, and shows
   })
 })
 
-test('pro/get_audiences_list reads ad segments where the permission for the other kind is missing, and never mixes them', async () => {
+test('pro/get_audiences_list returns only ad segments when the permission to read DMP segments is missing', async () => {
   await fail({ kind: 'status', status: 403, code: 'ACCESS_DENIED' })
   const response = await service.call('pro/get_audiences_list', { userId })
   const { audiences } = expectSuccess('pro/get_audiences_list', response)
@@ -78,7 +78,7 @@ test('pro/get_audiences_list reads ad segments where the permission for the othe
   }
 })
 
-test('pro/get_audiences_list sends the version and the account in the encoding of the protocol', async () => {
+test('pro/get_audiences_list sends the API version and the encoded account URN to LinkedIn', async () => {
   await sandbox.clearRequests()
   await service.call('pro/get_audiences_list', { userId })
   const [request] = (await createSandboxAdmin(service, 'pro').requests()).filter(
@@ -94,13 +94,13 @@ test('pro/get_audiences_list sends the version and the account in the encoding o
   })
 })
 
-test('pro/get_audiences_list waits for a new token that the platform calls revoked', async () => {
+test('pro/get_audiences_list retries while LinkedIn reports a new token as revoked', async () => {
   await fail({ kind: 'status', status: 401, code: '65601', times: 2 })
   expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
   expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
-test('pro/get_audiences_list says when to come again while the platform refuses a token that it has just given out', async () => {
+test('pro/get_audiences_list returns a Retry-After of 60 seconds when LinkedIn keeps refusing a token that it has just issued', async () => {
   await fail({ kind: 'status', status: 401, code: '65601', times: 5 })
   service.clock.advance(10 * 60 * 1000)
   const response = await service.call('pro/get_audiences_list', { userId })
@@ -109,7 +109,7 @@ test('pro/get_audiences_list says when to come again while the platform refuses 
   expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
-test('pro/get_audiences_list gets a newer token when the platform says that this one has expired', async () => {
+test('pro/get_audiences_list refreshes the token when LinkedIn reports that the token has expired', async () => {
   service.clock.advance(5 * 60 * 1000)
   await fail({ kind: 'status', status: 401, code: '65602' })
   expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
@@ -117,36 +117,36 @@ test('pro/get_audiences_list gets a newer token when the platform says that this
 })
 
 test.each([
-  ['a failure of the platform', { kind: 'status', status: 500, times: 4 }, 502, 'UPSTREAM_ERROR'],
-  ['maintenance', { kind: 'status', status: 503, times: 4 }, 502, 'UPSTREAM_ERROR'],
-  ['a slow answer', { kind: 'status', status: 504, times: 4 }, 504, 'UPSTREAM_TIMEOUT'],
-  ['a cut connection', { kind: 'reset', times: 4 }, 503, 'UPSTREAM_UNAVAILABLE'],
-  ['garbage', { kind: 'garbage', times: 4 }, 502, 'UPSTREAM_BAD_RESPONSE'],
-  ['a used-up day', { kind: 'status', status: 429, times: 2 }, 503, 'UPSTREAM_RATE_LIMITED'],
-  ['a version that has ended', { kind: 'status', status: 426 }, 200, 'PLATFORM_REJECTED'],
+  ['status 500', { kind: 'status', status: 500, times: 4 }, 502, 'UPSTREAM_ERROR'],
+  ['status 503', { kind: 'status', status: 503, times: 4 }, 502, 'UPSTREAM_ERROR'],
+  ['status 504', { kind: 'status', status: 504, times: 4 }, 504, 'UPSTREAM_TIMEOUT'],
+  ['a reset connection', { kind: 'reset', times: 4 }, 503, 'UPSTREAM_UNAVAILABLE'],
+  ['invalid JSON', { kind: 'garbage', times: 4 }, 502, 'UPSTREAM_BAD_RESPONSE'],
+  ['an exceeded rate limit', { kind: 'status', status: 429, times: 2 }, 503, 'UPSTREAM_RATE_LIMITED'],
+  ['an API version that has ended', { kind: 'status', status: 426 }, 200, 'PLATFORM_REJECTED'],
   [
     'a role that is too low',
     { kind: 'status', status: 403, code: 'NO_PERMISSION_ON_ENTITY' },
     200,
     'PERMISSION_MISSING',
   ],
-  ['an account that is gone', { kind: 'status', status: 404 }, 200, 'PERMISSION_MISSING'],
+  ['an account that does not exist', { kind: 'status', status: 404 }, 200, 'PERMISSION_MISSING'],
   [
-    'a request of ours it does not take',
+    'a request that LinkedIn rejects as invalid',
     { kind: 'status', status: 400, code: 'PARAM_INVALID' },
     500,
     'INTERNAL',
   ],
-] as const)('pro/get_audiences_list explains %s', async (_, fault, status, code) => {
+] as const)('pro/get_audiences_list returns the error code for %s', async (_, fault, status, code) => {
   await fail(fault)
   const response = await service.call('pro/get_audiences_list', { userId })
   const results = expectRefusal(response, code)
   expect(response.status).toBe(status)
   expect(await sandbox.listUnusedFaults()).toEqual([])
   if (code !== 'UPSTREAM_RATE_LIMITED') return
-  // Whether the day is used up nobody says: it is worth a look before midnight.
+  // LinkedIn does not report whether the daily quota is used up, so a retry before midnight can succeed.
   expect(results.error).toContain('after 300 s')
-  // Whoever was refused twice is left alone for a while.
+  // After two refusals, adrail sends LinkedIn no request for a while.
   await sandbox.clearRequests()
   const next = await service.call('pro/get_audiences_list', { userId })
   expectRefusal(next, 'UPSTREAM_RATE_LIMITED')
@@ -155,10 +155,10 @@ test.each([
 })
 
 test.each([
-  ['a failure', { kind: 'status', status: 500, times: 3 }],
-  ['a short throttle', { kind: 'status', status: 429 }],
-  ['half an answer', { kind: 'truncate' }],
-])('pro/get_audiences_list asks again after %s', async (_, fault) => {
+  ['status 500', { kind: 'status', status: 500, times: 3 }],
+  ['status 429', { kind: 'status', status: 429 }],
+  ['a truncated response', { kind: 'truncate' }],
+])('pro/get_audiences_list retries after %s', async (_, fault) => {
   await fail(fault)
   expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
   expect(await sandbox.listUnusedFaults()).toEqual([])

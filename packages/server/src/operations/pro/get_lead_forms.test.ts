@@ -6,13 +6,13 @@ import { createSandboxAdmin } from '../../../testing/sandbox.ts'
 import { newProUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
-describe('pro/get_lead_forms refused with 401', () => {
+describe('pro/get_lead_forms after a 401 response', () => {
   const service = useService()
   const sandbox = createSandboxAdmin(service, 'pro')
   let userId: string
   beforeAll(async () => {
     userId = await newProUser(service)
-    // Old enough to be renewed.
+    // adrail does not refresh a token that is only a few minutes old.
     service.clock.advance(10 * 60_000)
   })
   const leadForms = () => service.call('pro/get_lead_forms', { userId })
@@ -20,7 +20,7 @@ describe('pro/get_lead_forms refused with 401', () => {
     sandbox.injectFault({ platform: 'pro', call: 'leadForms.owner', kind: 'status', status: 401, ...refusal })
   const version = async () => (await findUserCredential(service, userId, 'PROFESSIONAL')).version
 
-  test('without a word about the token is a role that is missing, and the token stays', async () => {
+  test('returns PERMISSION_MISSING and keeps the token when the response does not mention the token', async () => {
     const before = await version()
     await sandbox.clearRequests()
     await order({ code: 'UNAUTHORIZED' })
@@ -32,7 +32,7 @@ describe('pro/get_lead_forms refused with 401', () => {
   })
 
   test.each(['INVALID_ACCESS_TOKEN', 'EXPIRED_ACCESS_TOKEN', '65601'])(
-    'because of %s has the token renewed',
+    'refreshes the token when the response has the code %s',
     async (code) => {
       service.clock.advance(10 * 60_000)
       const before = await version()

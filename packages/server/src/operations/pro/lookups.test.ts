@@ -1,4 +1,4 @@
-// What campaigns of the professional network are made of, and what is there of them.
+// Tests the operations that return LinkedIn campaigns and the objects that a campaign refers to.
 
 import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ interface Library {
   readonly posts: Rows
 }
 
-test('pro/search_targeting finds by name, and lists what is few [R4.add.pro-search_targeting, R4.add.pro-search_targeting.results]', async () => {
+test('pro/search_targeting finds entities by name, and returns all entities of a small facet without a query [R4.add.pro-search_targeting, R4.add.pro-search_targeting.results]', async () => {
   const found = async (body: Parameters<typeof pro.call<'pro/search_targeting'>>[1]) =>
     expectSuccess('pro/search_targeting', await pro.call('pro/search_targeting', body)).entities
   expect(await found({ facet: 'locations', query: 'Austin' })).toEqual([
@@ -35,7 +35,7 @@ test('pro/search_targeting finds by name, and lists what is few [R4.add.pro-sear
   expectRefusal(response, 'INVALID_FIELD', { field: 'query' })
 })
 
-test('pro/get_page_posts lists the posts of the organization, newest first, without those of ads [R4.add.pro-get_page_posts, R4.add.pro-get_page_posts.results]', async () => {
+test('pro/get_page_posts returns the posts of the organization, newest first, without posts of ads [R4.add.pro-get_page_posts, R4.add.pro-get_page_posts.results]', async () => {
   const { posts } = expectSuccess('pro/get_page_posts', await pro.call('pro/get_page_posts', {}))
   expect(posts.map(({ id, mediaType }) => [id, mediaType])).toEqual([
     ['urn:li:share:7180100001', 'image'],
@@ -53,13 +53,13 @@ test('pro/get_page_posts lists the posts of the organization, newest first, with
   expect((await fetch(pictures[0] ?? '')).headers.get('content-type')).toBe('image/png')
 })
 
-test('pro/get_page_posts lists the posts also where their pictures may not be seen', async () => {
+test('pro/get_page_posts returns posts without images when the permission to read images is missing', async () => {
   await sandbox.injectFault({ call: 'images.batchGet', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
   const { posts } = expectSuccess('pro/get_page_posts', await pro.call('pro/get_page_posts', {}))
   expect(posts.map(({ image }) => image)).toEqual(['', '', '', ''])
 })
 
-test('pro/get_page_posts says what is missing: a permission of an earlier link, or an organization', async () => {
+test('pro/get_page_posts reports a missing permission and a missing organization', async () => {
   await sandbox.injectFault({ call: 'posts.author', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
   const { error } = expectRefusal(await pro.call('pro/get_page_posts', {}), 'PERMISSION_MISSING')
   expect(error).toContain('auth/create_link')
@@ -67,7 +67,7 @@ test('pro/get_page_posts says what is missing: a permission of an earlier link, 
   expectRefusal(await pro.call('pro/get_page_posts', { userId }), 'ORGANIZATION_MISSING')
 })
 
-test('pro/get_lead_forms and pro/get_conversions list all of the account [R4.add.pro-get_lead_forms, R4.add.pro-get_lead_forms.results, R4.add.pro-get_conversions, R4.add.pro-get_conversions.results]', async () => {
+test('pro/get_lead_forms and pro/get_conversions return all lead forms and conversions of the account [R4.add.pro-get_lead_forms, R4.add.pro-get_lead_forms.results, R4.add.pro-get_conversions, R4.add.pro-get_conversions.results]', async () => {
   const forms = expectSuccess('pro/get_lead_forms', await pro.call('pro/get_lead_forms', {}))
   expect(forms.leadForms.map(({ id, status }) => [id, status])).toEqual([
     ['8100101', 'PUBLISHED'],
@@ -116,8 +116,8 @@ test('pro/get_lead_forms, pro/get_conversions, pro/get_page_posts return the row
   await sandbox.callAdmin('PUT', 'snapshot', before)
 })
 
-describe('what is there', () => {
-  test('pro/get_campaigns lists campaign groups, and those of a status [R4.add.pro-get_campaigns, R4.add.pro-get_campaigns.results]', async () => {
+describe('existing LinkedIn campaigns', () => {
+  test('pro/get_campaigns returns all campaign groups, or only those with the requested status [R4.add.pro-get_campaigns, R4.add.pro-get_campaigns.results]', async () => {
     const { campaigns } = expectSuccess('pro/get_campaigns', await pro.call('pro/get_campaigns', {}))
     expect(campaigns.map(({ name, status }) => [name, status])).toEqual([
       ['Trade customers', 'ACTIVE'],
@@ -133,7 +133,7 @@ describe('what is there', () => {
     expect(gone.results.campaigns).toEqual([])
   })
 
-  test('pro/get_ad_groups says what keeps an ad group from being served [R4.add.pro-get_ad_groups, R4.add.pro-get_ad_groups.results]', async () => {
+  test('pro/get_ad_groups returns the issues that keep an ad group from being served [R4.add.pro-get_ad_groups, R4.add.pro-get_ad_groups.results]', async () => {
     const response = await pro.call('pro/get_ad_groups', { campaignId: '640118012' })
     const { adGroups } = expectSuccess('pro/get_ad_groups', response)
     expect(adGroups.find(({ name }) => name === 'Bonsai evening')).toMatchObject({
@@ -147,7 +147,7 @@ describe('what is there', () => {
     })
   })
 
-  test('pro/get_ad_groups goes through every page, though one is short', async () => {
+  test('pro/get_ad_groups returns all ad groups although one page of LinkedIn is short', async () => {
     const userId = await newProUser(service, { person: 'agnes', accountId: '515000101' })
     const body = { userId, campaignId: '515000101' }
     const ids: string[] = []
@@ -161,7 +161,7 @@ describe('what is there', () => {
     expect([ids.length, new Set(ids).size]).toEqual([229, 229])
   })
 
-  test('pro/get_ads lists the ads of all ad groups of a campaign [R4.add.pro-get_ads, R4.add.pro-get_ads.results]', async () => {
+  test('pro/get_ads returns the ads of all ad groups of a campaign [R4.add.pro-get_ads, R4.add.pro-get_ads.results]', async () => {
     const { ads } = expectSuccess('pro/get_ads', await pro.call('pro/get_ads', { campaignId: '640118001' }))
     expect(ads[0]).toEqual(operations['pro/get_ads'].example.results.ads[0])
     expect(new Set(ads.map(({ adGroupId }) => adGroupId)).size).toBeGreaterThan(1)
@@ -169,7 +169,7 @@ describe('what is there', () => {
   })
 
   test.each(['pro/get_ad_groups', 'pro/get_ads'] as const)(
-    '%s knows no campaign of another account',
+    '%s returns OBJECT_NOT_FOUND for a campaign of another account',
     async (operation) => {
       for (const campaignId of ['1', '515000101'])
         expectRefusal(await pro.call(operation, { campaignId }), 'OBJECT_NOT_FOUND', { field: 'campaignId' })

@@ -1,4 +1,4 @@
-// Every write call of LinkedIn × the malformed responses.
+// Tests every write call of LinkedIn with malformed responses.
 
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ const creation = (call: string, bodyOf: typeof fullCampaign): WriteCall => ({
 
 const requireGone = async (name: string) => expect(await findGroupsByName(pro, name), name).toEqual([])
 
-/** A creation whose ad group cannot be switched on: all of it is removed again. */
+/** LinkedIn refuses to activate the ad group of a creation, so adrail rolls the creation back. */
 const rollback = (call: string, skip = 0): WriteCall => ({
   call,
   skip,
@@ -64,7 +64,10 @@ const rollback = (call: string, skip = 0): WriteCall => ({
   },
 })
 
-/** The review ends during the rollback: LinkedIn then refuses the deletion of an ad, and adrail marks the ad for deletion. */
+/**
+ * The review ends during the rollback. LinkedIn then refuses the deletion of an ad, and adrail marks the ad
+ * for deletion.
+ */
 const rollbackAfterReview: WriteCall = {
   call: 'creatives.update',
   isRefused: true,

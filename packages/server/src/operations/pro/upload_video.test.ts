@@ -10,7 +10,7 @@ const { service, sandbox } = pro
 const operation = 'pro/upload_video'
 const video = (kilobytes: number) => `${sandbox.url}/_media/video/nursery-${kilobytes}kb.mp4`
 
-test('pro/upload_video sends a video part by part, and an ad can show it once the platform has worked on it [R4.add.pro-upload_video, R4.add.pro-upload_video.results]', async () => {
+test('pro/upload_video uploads a video in parts, and an ad can use the video once LinkedIn has processed it [R4.add.pro-upload_video, R4.add.pro-upload_video.results]', async () => {
   const response = await pro.callRecorded(operation, { url: video(9000) })
   const { videoId } = expectSuccess(operation, response)
   expect(response.calls).toEqual([
@@ -40,12 +40,12 @@ test.each([
   ['a part is lost', { call: 'media.upload', skip: 1, kind: 'reset' }],
   ['finishing is lost', { call: 'videos.finalizeUpload', kind: 'reset', when: 'after' }],
   ['finishing fails', { call: 'videos.finalizeUpload', kind: 'status', status: 503 }],
-])('pro/upload_video is finished when %s', async (what, fault) => {
+])('pro/upload_video completes the upload although %s at first', async (what, fault) => {
   await sandbox.injectFault(fault)
   expectSuccess(operation, await pro.call(operation, { url: `${video(5000)}?${encodeURIComponent(what)}` }))
 })
 
-test('pro/upload_video refuses what is no video, too small, or not public, before anything is announced', async () => {
+test('pro/upload_video refuses a file that is too small or no video, and a URL that is not public, before any upload', async () => {
   await sandbox.clearRequests()
   for (const url of [
     video(10),
@@ -58,7 +58,7 @@ test('pro/upload_video refuses what is no video, too small, or not public, befor
   expect(await sandbox.effects()).toEqual([])
 })
 
-test('pro/upload_video has nobody to hand a video to in an account without an organization', async () => {
+test('pro/upload_video returns ORGANIZATION_MISSING and uploads nothing for an account without an organization', async () => {
   const userId = await newProUser(service, { accountId: '512345701' })
   await sandbox.clearRequests()
   expectRefusal(await pro.call(operation, { userId, url: video(200) }), 'ORGANIZATION_MISSING')

@@ -41,7 +41,7 @@ function added(rows: readonly Row[]) {
 }
 
 describe('report/get_report', () => {
-  test('tells every platform that the user has linked, and says of every row how to read it [R4.add.report-get_report] [R4.add.report-get_report.results]', async () => {
+  test('returns rows of every linked platform, each with its currency, attribution and time of the figures [R4.add.report-get_report] [R4.add.report-get_report.results]', async () => {
     const { rows, accounts, errors, skipped, warnings } = await report()
     expect(
       accounts.map(({ platform, currencyCode, timeZone }) => [platform, currencyCode, timeZone]),
@@ -65,13 +65,13 @@ describe('report/get_report', () => {
         provisional: true,
         asOf: new Date(service.clock.now()).toISOString(),
       })
-      // What the search platform cannot tell is not there, and not 0.
+      // Google Ads reports no reach, so the field is absent instead of 0.
       expect('reach' in row).toBe(row.platform !== 'search')
     }
     expect(warnings?.map((text) => text.split(':')[0])).toEqual(['MIXED_CURRENCIES', 'MIXED_TIME_ZONES'])
   })
 
-  test('says which days of an account are missing because its platform no longer keeps them', async () => {
+  test('warns about the days of an account that its platform no longer keeps', async () => {
     const period = { startDate: '2022-12-14', endDate: '2025-12-31' }
     const { rows, accounts, errors, warnings } = await report({ platforms: ['search'], ...period })
     expect([errors, accounts.length]).toEqual([[], 1])
@@ -81,8 +81,8 @@ describe('report/get_report', () => {
     ])
   })
 
-  test('waits for a platform that takes its time over the figures of a large account', async () => {
-    // Each query twice, should somebody lose patience.
+  test('waits for a platform that needs more than ten seconds to respond', async () => {
+    // Each of the two queries stalls twice, so that a retry stalls, too.
     const slow = {
       platform: 'search',
       call: 'googleAds:search',
@@ -96,7 +96,7 @@ describe('report/get_report', () => {
     expect([errors, rows.length]).toEqual([[], 1])
   })
 
-  test('days add up to the whole and parts to the account, on every platform; rates come from the sums', async () => {
+  test('returns days and parts that add up to the account totals on every platform, and rates of the totals', async () => {
     const [whole, byDay, groups, ads] = [
       await report({ level: 'ACCOUNT' }),
       await report({ level: 'CAMPAIGN', granularity: 'DAY' }),
@@ -121,11 +121,11 @@ describe('report/get_report', () => {
       expect(cpm).toBe(((Number(spend) * 1000) / impressions).toFixed(4))
       expect(ctr).toBe(((clicks * 100) / impressions).toFixed(4))
     }
-    // Every day of the period has its own row, on which it is both the first and the last.
+    // Each row covers one day, which is both its start date and its end date.
     for (const { date, startDate, endDate } of byDay.rows) expect([startDate, endDate]).toEqual([date, date])
   })
 
-  test('asks each platform as little as it can', async () => {
+  test('sends 3 requests to Meta, 4 to Google Ads and 5 to LinkedIn for a report by ad', async () => {
     await sandbox.clearRequests()
     await report({ level: 'AD' })
     const calls = await Promise.all(
@@ -146,7 +146,7 @@ describe('report/get_report', () => {
     ])
   })
 
-  test('has keywords for search and says which platforms do not', async () => {
+  test('returns keywords of Google Ads, and reports the platforms without keywords as skipped', async () => {
     const { rows, skipped } = await report({ level: 'KEYWORD' })
     expect(skipped.map(({ platform }) => platform)).toEqual(['social', 'pro'])
     expect(rows.length).toBeGreaterThan(5)
@@ -158,7 +158,7 @@ describe('report/get_report', () => {
       })
   })
 
-  test('asks about some campaigns alone, and their sum is then the whole', async () => {
+  test('returns only the requested campaigns, with account totals that are their sum', async () => {
     const campaignIds = ['120210000000000011']
     const { rows, accounts } = await report({ platforms: ['social'], level: 'AD_GROUP', campaignIds })
     expect(new Set(rows.map(({ campaignId }) => campaignId))).toEqual(new Set(campaignIds))
@@ -169,7 +169,7 @@ describe('report/get_report', () => {
   })
 
   test.each(['social', 'search', 'pro'] as const)(
-    'asks about some campaigns alone at every level, and %s tells for their account what they add up to',
+    'returns rows by account and by campaign that add up to the requested campaigns on %s',
     async (platform) => {
       const asking = { platforms: [platform], granularity: 'DAY' } satisfies ReportBody
       const everything = await report(asking)
@@ -195,13 +195,13 @@ describe('report/get_report', () => {
           for (const row of rows) expect('campaignId' in row).toBe(level === 'CAMPAIGN')
         }
       }
-      // People whom the one and the other campaign reached are the same in part: they are told by who can tell, or not.
+      // Campaigns reach some people in common, so reach has no sum. Google Ads reports no reach here.
       const [{ reach } = {}] = (await report({ ...asking, level: 'ACCOUNT', campaignIds })).rows
       expect(reach === undefined).toBe(platform === 'search')
     },
   )
 
-  test('marks costs up last, and says so', async () => {
+  test('marks up costs but no other figures, and returns the percentage', async () => {
     const [plain, marked] = [
       await report({ platforms: ['search'] }),
       await report({ platforms: ['search'], clientCostAdjustment: { percentage: 12.5 } }),
@@ -219,7 +219,7 @@ describe('report/get_report', () => {
     }
   })
 
-  test('names the account that fails, and tells the others', async () => {
+  test('reports the account that fails, and returns the other accounts', async () => {
     await sandbox.injectFault({
       platform: 'search',
       call: 'googleAds:search',
@@ -243,11 +243,11 @@ describe('report/get_report', () => {
     service.clock.advance(600_000)
   })
 
-  test('goes on with a report that the platform is still making, and says how far it is', async () => {
+  test('resumes a report that Meta is still preparing, and returns its progress', async () => {
     const overrides = { platforms: ['social'], level: 'AD', granularity: 'DAY' } satisfies ReportBody
     await sandbox.clearRequests()
     const asking = report(overrides)
-    // Long enough for the report to be seen, too short for it to be ready.
+    // After 500 ms, Meta reports the progress of the report, but has not completed the report.
     while ((await sandbox.requests('insights.create')).length < 2);
     await sandbox.advance(500)
     const early = await asking
@@ -260,13 +260,13 @@ describe('report/get_report', () => {
     expect(errors).toEqual([])
     expect(rows.length).toBeGreaterThan(500)
     expect(accounts[0]?.unattributed).toBeUndefined()
-    // Who asks again because another account was late is not made late by this one.
+    // A further request, because of another account that was late, does not wait for this account.
     expect((await report(overrides)).rows).toHaveLength(rows.length)
-    // One for the rows, and one for the totals of the same time.
+    // adrail created one report for the rows, and one for the totals of the same time.
     expect(await sandbox.requests('insights.create')).toHaveLength(2)
   })
 
-  test('rows and totals of a report that is repeated while the platform still counts have one time', async () => {
+  test('returns rows and totals of the same time for a second request while the platform still counts', async () => {
     const overrides = {
       platforms: ['social'],
       level: 'AD',
@@ -281,7 +281,7 @@ describe('report/get_report', () => {
     while (!isOver) await sandbox.advance(400)
     const first = await asking
     expect(first.errors).toEqual([])
-    // The platform goes on counting, and nothing else is asked of it meanwhile.
+    // The platform keeps counting, and adrail sends it no other request meanwhile.
     await sandbox.advance(4 * 60_000)
     service.clock.advance(4 * 60_000)
     const second = await report(overrides)
@@ -291,13 +291,13 @@ describe('report/get_report', () => {
       expect(added(rows).spend).toBe(cents(totals?.spend ?? ''))
       expect(new Set(rows.map((row) => row.asOf))).toEqual(new Set([asOf]))
     }
-    // What was counted before does not claim to be of now.
+    // `asOf` remains the time of the earlier count.
     expect(second.accounts[0]?.asOf).toBe(first.accounts[0]?.asOf)
     const now = await report({ ...overrides, level: 'ACCOUNT', granularity: 'TOTAL' })
     expect(cents(now.accounts[0]?.totals.spend ?? '')).toBeGreaterThan(added(second.rows).spend)
   })
 
-  test('says whom it was asked about by name and cannot reach, and nothing of what was not asked for', async () => {
+  test('reports a requested platform that a user has not linked, but no platform that was not requested', async () => {
     const other = await newLinkedUser(service, { platform: 'SEARCH' })
     const overrides: ReportBody = { userIds: [other, userId], level: 'ACCOUNT' }
     const named = await report({ ...overrides, platforms: ['search', 'pro'] })
@@ -308,7 +308,7 @@ describe('report/get_report', () => {
     expect(all.accounts.map((account) => account.platform)).toEqual(['search', 'social', 'search', 'pro'])
   })
 
-  test('an account that is disconnected while its figures are read is in errors, and not left out', async () => {
+  test('returns an account that is disconnected during the report either in accounts or in errors', async () => {
     const leaving = await newLinkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     const stall = { platform: 'pro', call: 'adAnalytics.analytics', kind: 'stall', times: 2 }
     const stalled = await sandbox.injectFault(stall)
@@ -324,7 +324,7 @@ describe('report/get_report', () => {
     expect([...accounts, ...errors].map(({ platform }) => platform)).toEqual(['pro'])
   })
 
-  test('says which figures the platform may still change', async () => {
+  test('marks the days whose figures the platform may still change as provisional', async () => {
     const { rows, accounts } = await report({ granularity: 'DAY', endDate: '2026-01-14', level: 'ACCOUNT' })
     const open = (platform: string) =>
       rows
@@ -335,7 +335,7 @@ describe('report/get_report', () => {
     for (const { dataThrough } of accounts) expect(dataThrough).toBe('2026-01-14')
   })
 
-  test('yen have no decimals, and an account without activity has no rows', async () => {
+  test('returns yen without decimals, and no rows for an account without activity', async () => {
     const yuki = await newLinkedUser(service, {
       platform: 'PROFESSIONAL',
       person: 'yuki',
@@ -357,18 +357,18 @@ describe('report/get_report', () => {
     [{ endDate: '2025-11-30' }, 'endDate'],
     [{ startDate: '2022-12-01' }, 'startDate'],
     [{ level: 'AD', granularity: 'DAY', startDate: '2025-09-01' }, 'endDate'],
-  ] as const)('refuses %o by its member', async (overrides, field) => {
+  ] as const)('refuses %o and reports the field', async (overrides, field) => {
     const body = { userIds: [userId], level: 'CAMPAIGN', ...december, ...overrides }
     const { results } = JSON.parse((await service.post('report/get_report', body)).text)
     expect([results.code, results.field]).toEqual(['INVALID_FIELD', field])
   })
 
-  test('counts an ad account once that two users linked: the repeated rows and accounts name the user who has it, in CSV too', async () => {
+  test('marks the rows and accounts of an ad account that a second user also linked with duplicateOf, also in CSV', async () => {
     const second = await newLinkedUser(service)
     const overrides: ReportBody = { userIds: [userId, second], platforms: ['social'] }
     const alone = await report({ userIds: [userId], platforms: ['social'] })
     const { rows, accounts, warnings } = await report(overrides)
-    // Rows stay per user.
+    // The report returns the rows of each user.
     expect(rows).toHaveLength(2 * alone.rows.length)
     expect(accounts.map(({ userId, duplicateOf }) => [userId, duplicateOf])).toEqual([
       [userId, undefined],
@@ -392,7 +392,7 @@ describe('report/get_report', () => {
     expect(lines.filter((line) => line.split(',')[at] === userId)).toHaveLength(alone.rows.length)
   })
 
-  test('counts an ad account that two users linked also when it can be read for only one of them', async () => {
+  test('returns a shared ad account without duplicateOf after the first user disconnected it', async () => {
     const first = await newLinkedUser(service, { platform: 'SEARCH' })
     const second = await newLinkedUser(service, { platform: 'SEARCH' })
     await service.call('auth/remove_link', { userId: first, platform: 'SEARCH' })
@@ -402,7 +402,7 @@ describe('report/get_report', () => {
     expect([accounts[0]?.duplicateOf, rows[0]?.duplicateOf]).toEqual([undefined, undefined])
   })
 
-  test('another workspace’s user is an unknown user', async () => {
+  test('returns USER_NOT_FOUND for a user of another workspace', async () => {
     const { apiKey } = await service.newWorkspace()
     const body: RequestBody<'report/get_report'> = { userIds: [userId], level: 'CAMPAIGN', ...december }
     expectRefusal(await service.call('report/get_report', body, { apiKey }), 'USER_NOT_FOUND')

@@ -29,7 +29,7 @@ async function formsNamed(name: string) {
   return rows.map(({ asset }) => asset)
 }
 
-test('search/create_lead_form creates a form in which every member has its effect [R4.11.results, R2.10.leadFormAssetId]', async () => {
+test('search/create_lead_form creates a form with the value of every field [R4.11.results, R2.10.leadFormAssetId]', async () => {
   const results = expectSuccess('search/create_lead_form', await create(form('Garden plan')))
   expect(await formsNamed('Garden plan')).toEqual([
     {
@@ -56,7 +56,7 @@ test('search/create_lead_form creates a form in which every member has its effec
   expect(await sandbox.writes()).toHaveLength(1)
 })
 
-test('search/create_lead_form shows people the name that was given, and numbers further forms of it in the account', async () => {
+test('search/create_lead_form keeps the business name and numbers the names of further forms in the account', async () => {
   const business = 'Fox & Daughters'
   for (const headline of ['First', 'Second', 'Third'])
     expectSuccess('search/create_lead_form', await create(form(business, { headline })))
@@ -68,7 +68,7 @@ test('search/create_lead_form shows people the name that was given, and numbers 
     expect(await formsNamed(name)).toMatchObject([{ leadFormAsset: { businessName: business, headline } }])
 })
 
-test('search/create_lead_form takes every call to action and every input field', async () => {
+test('search/create_lead_form accepts every call to action and every input field', async () => {
   const { shape } = declarationOf('search/create_lead_form').input
   const fields = shape.input_fields.element.options
   const loads = Array.from({ length: 14 }, (_, index) => fields.slice(index * 4, index * 4 + 4))
@@ -81,15 +81,15 @@ test('search/create_lead_form takes every call to action and every input field',
   }
 })
 
-describe('refusals of the platform name the member', () => {
-  test('a name that somebody else took a moment ago', async () => {
+describe('search/create_lead_form after a rejection by Google Ads', () => {
+  test('returns name as the field when another form took the name meanwhile, and creates no form', async () => {
     const code = 'assetError.DUPLICATE_ASSET_NAME@mutate_operations[0].asset_operation.create.name'
     await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
     expectRefusal(await create(form('Taken')), 'PLATFORM_REJECTED', { field: 'name' })
     expect(await formsNamed('Taken')).toEqual([])
   })
 
-  test('a call to action that is too long for the account', async () => {
+  test('returns the field of a call to action that is too long for the account', async () => {
     const short = await newSearchUser(service, { person: 'yuki', accountId: '5570001002' })
     const long = { call_to_action_description: 'x'.repeat(31), userId: short }
     expectRefusal(await create(form('Short', long)), 'PLATFORM_REJECTED', {
@@ -99,14 +99,14 @@ describe('refusals of the platform name the member', () => {
     expectSuccess('search/create_lead_form', await create(form('Short', fits)))
   })
 
-  test('a text that breaks a policy', async () => {
+  test('returns POLICY_VIOLATION with the field and the policy, and creates no form', async () => {
     const response = await create(form('Policy', { headline: 'Win in our casino' }))
     const { error } = expectRefusal(response, 'POLICY_VIOLATION', { field: 'headline' })
     expect(error).toContain('GAMBLING')
     expect(await formsNamed('Policy')).toEqual([])
   })
 
-  test('an account that has not accepted the terms', async () => {
+  test('returns PLATFORM_REJECTED when the account has not accepted the lead form terms', async () => {
     const without = await newSearchUser(service, { person: 'otto', accountId: '6600000003' })
     const response = await create({ ...form('Terms'), userId: without })
     const { error } = expectRefusal(response, 'PLATFORM_REJECTED', { field: 'name' })
@@ -123,7 +123,7 @@ describe('refusals of the platform name the member', () => {
     ['lead_form_asset.fields[1]', 'input_fields[1]'],
     ['lead_form_asset.fields', 'input_fields'],
     ['name', 'name'],
-  ])('a refusal of %s is about %s', async (path, field) => {
+  ])('maps a rejection of %s to the field %s', async (path, field) => {
     const code = `stringLengthError.TOO_LONG@mutate_operations[0].asset_operation.create.${path}`
     await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
     const response = await create(form('Refused'))
@@ -137,7 +137,7 @@ test.each([
   ['lost after it was made', { kind: 'reset', when: 'after' }],
   ['lost before it was made', { kind: 'reset' }],
   ['answered with garbage', { kind: 'garbage', when: 'after' }],
-])('search/create_lead_form makes one form although the request was %s', async (how, fault) => {
+])('search/create_lead_form creates one form although the request was %s', async (how, fault) => {
   const name = `Once ${how}`.slice(0, 25)
   await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
   const results = expectSuccess('search/create_lead_form', await create(form(name)))
@@ -145,7 +145,7 @@ test.each([
   expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
-test('search/create_lead_form rehearses without making anything', async () => {
+test('search/create_lead_form returns the plan of a dry run and creates nothing', async () => {
   const { results } = await create({ ...form('Rehearsed'), dryRun: true })
   expect(results).toMatchObject({ success: true, dryRun: true, plan: [{ step: 'create' }] })
   expect(await formsNamed('Rehearsed')).toEqual([])

@@ -16,10 +16,10 @@ async function membersOf(setId: string) {
   return rows as { asset: { id: string }; assetSet: Record<string, string> }[]
 }
 
-test('search/create_location_group makes a static group of the locations that the list names [R4.22.results, R4.22.locationAssetIds.source, R2.10.locationGroupId]', async () => {
+test('search/create_location_group creates a static group of locations that search/get_location_asset lists [R4.22.results, R4.22.locationAssetIds.source, R2.10.locationGroupId]', async () => {
   const list = await service.call('search/get_location_asset', { userId: search.userId })
   const listed = list.results.locationAssets.map(({ id }) => id)
-  // Sorted: other tests of this file create groups of other pairs.
+  // Other tests of this file create groups of other pairs, so this test sorts the ids.
   const ids = listed.toSorted().slice(0, 2)
   const { locationGroupId } = expectSuccess('search/create_location_group', await create(ids))
   const members = await membersOf(locationGroupId)
@@ -31,7 +31,7 @@ test('search/create_location_group makes a static group of the locations that th
   expect(await sandbox.writes()).toHaveLength(1)
 })
 
-test('search/create_location_group gives the same group for the same locations, in whichever order', async () => {
+test('search/create_location_group returns the same group for the same locations in any order', async () => {
   const first = expectSuccess('search/create_location_group', await create(['55010001', '55010003']))
   await sandbox.clearRequests()
   const second = expectSuccess('search/create_location_group', await create(['55010003', '55010001']))
@@ -39,9 +39,9 @@ test('search/create_location_group gives the same group for the same locations, 
   expect(await sandbox.writes()).toEqual([])
 })
 
-test('search/create_location_group takes the group that somebody else made at the same moment', async () => {
+test('search/create_location_group returns one group to concurrent requests with the same locations', async () => {
   const all = ['55010001', '55010002', '55010003']
-  // Both look before either has written; the name lets only one of them make it.
+  // Both requests look up the group before either has written. The name lets only one of them create it.
   const fault = await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'stall', times: 2 })
   const both = [create(all), create(all.toReversed())]
   await expect.poll(() => sandbox.listUnusedFaults()).toEqual([])
@@ -53,7 +53,7 @@ test('search/create_location_group takes the group that somebody else made at th
   expect(await membersOf(ids[0] ?? '')).toHaveLength(3)
 })
 
-test('search/create_location_group refuses what is no synced location of the account, by its place', async () => {
+test('search/create_location_group returns the index of an id that is not a synced location of the account', async () => {
   for (const [ids, field] of [
     [['55010001', '99'], 'locationAssetIds[1]'],
     [['88001122'], 'locationAssetIds[0]'],
@@ -70,7 +70,7 @@ test('search/create_location_group refuses what is no synced location of the acc
   expect(await sandbox.writes()).toEqual([])
 })
 
-test('search/create_location_group names the location that the platform refuses', async () => {
+test('search/create_location_group returns the index of the location that Google Ads rejects', async () => {
   const code =
     'assetSetAssetError.PARENT_LINKAGE_DOES_NOT_EXIST@mutate_operations[2].asset_set_asset_operation.create.asset'
   await sandbox.injectFault({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
@@ -80,9 +80,9 @@ test('search/create_location_group names the location that the platform refuses'
 })
 
 test.each([
-  ['lost after it was made', { kind: 'reset', when: 'after' }],
-  ['answered with a failure', { kind: 'status', status: 500 }],
-])('search/create_location_group makes one group although the request was %s', async (_, fault) => {
+  ['the response is lost', { kind: 'reset', when: 'after' }],
+  ['Google Ads returns 500', { kind: 'status', status: 500 }],
+])('search/create_location_group creates the group although %s', async (_, fault) => {
   await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
   const ids = fault.kind === 'reset' ? ['55010003'] : ['55010002']
   const results = expectSuccess('search/create_location_group', await create(ids))
@@ -90,7 +90,7 @@ test.each([
   expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
-test('search/create_location_group rehearses without making anything', async () => {
+test('search/create_location_group returns the plan of a dry run and creates nothing', async () => {
   const { results } = await create(['55010001'], { dryRun: true })
   expect(results).toMatchObject({
     success: true,

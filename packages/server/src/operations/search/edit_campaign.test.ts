@@ -13,7 +13,7 @@ const search = useSearch()
 const { service, sandbox } = search
 let campaignId: string
 beforeAll(async () => {
-  // These tests go up and down as no person does.
+  // These tests raise budgets more than the spend guard allows by default.
   await service.call('workspace/update_settings', { guard: { maxRaiseFactor: 1e12 } })
   const { results } = await service.call('search/get_campaigns', { userId: search.userId })
   campaignId = results.campaigns.find(({ name }) => name === 'Holiday wreaths')?.id ?? ''
@@ -35,7 +35,7 @@ test.each([
   [1234.56, '1234560000'],
   [1_000_000, '1000000000000'],
 ])(
-  'search/edit_campaign sets the daily budget exactly: %d [R4.add.search-edit_campaign, R4.add.search-edit_campaign.results]',
+  'search/edit_campaign sets the daily budget to exactly %d [R4.add.search-edit_campaign, R4.add.search-edit_campaign.results]',
   async (amount, micros) => {
     expectSuccess('search/edit_campaign', await edit(amount))
     expect(await budget()).toBe(micros)
@@ -43,7 +43,7 @@ test.each([
 )
 
 test.each([30.555, 0.001, 1e-7, 0.1 + 0.2])(
-  'search/edit_campaign refuses %d, which the currency does not have',
+  'search/edit_campaign returns INVALID_FIELD for %d, which has more decimals than the currency',
   async (amount) => {
     const { error } = expectRefusal(await edit(amount), 'INVALID_FIELD', { field: 'amount' })
     expect(error).toContain('at most 2 decimals in USD')
@@ -51,13 +51,13 @@ test.each([30.555, 0.001, 1e-7, 0.1 + 0.2])(
   },
 )
 
-test("search/edit_campaign tells the platform's least and largest budget", async () => {
+test('search/edit_campaign returns the minimum for a low budget, and PLATFORM_REJECTED for an excessive budget', async () => {
   const low = expectRefusal(await edit(0.01), 'BUDGET_TOO_LOW', { field: 'amount' })
   expect(low.error).toContain('at least 0.1 USD')
   expectRefusal(await edit(10_000_000_000), 'PLATFORM_REJECTED', { field: 'amount' })
 })
 
-test('search/edit_campaign takes whole yen only', async () => {
+test('search/edit_campaign accepts only whole yen', async () => {
   const yen = await newSearchUser(service, { person: 'yuki', accountId: '5570001001' })
   const { results } = await service.call('search/get_campaigns', { userId: yen })
   const id = results.campaigns[0]?.id ?? ''
@@ -86,7 +86,7 @@ test.each([
     { kind: 'status', status: 401, code: 'authenticationError.OAUTH_TOKEN_EXPIRED' },
   ],
   ['refused with an old token, without a reason', { kind: 'status', status: 401, code: 'NO_FAILURE' }],
-])('search/edit_campaign settles a change that was %s', async (how, fault) => {
+])('search/edit_campaign sets the budget although the request was %s', async (how, fault) => {
   const amount = 40 + how.length
   await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
   expectSuccess('search/edit_campaign', await edit(amount))
@@ -107,7 +107,7 @@ test('search/edit_campaign does not change a budget that other campaigns share',
   expect(await sandbox.writes()).toEqual([])
 })
 
-test('search/edit_campaign finds no campaign of another account, and none that never was', async () => {
+test('search/edit_campaign returns OBJECT_NOT_FOUND for a campaign of another account and an unknown campaign', async () => {
   const other = await newSearchUser(service, { accountId: '4823109764' })
   const foreign = await service.call('search/edit_campaign', { userId: other, campaignId, amount: 10 })
   expectRefusal(foreign, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
@@ -116,7 +116,7 @@ test('search/edit_campaign finds no campaign of another account, and none that n
   })
 })
 
-test('search/edit_campaign rehearses: the plan says from what to what, and nothing changes', async () => {
+test('search/edit_campaign returns the old and new budget in the plan of a dry run, and changes nothing', async () => {
   const before = await budget()
   await edit(50)
   const { results } = await edit(51.25, { dryRun: true })

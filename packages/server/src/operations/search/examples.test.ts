@@ -1,4 +1,4 @@
-// The contract's examples are true: each runs against the sandbox's starting world and answers as it says.
+// Sends the contract's examples for Google Ads and LinkedIn to a new sandbox and compares the results.
 
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { addExampleUsers } from '../../../testing/users.ts'
 
 const operations = operationNames.filter((name) => /^(search|pro)\//.test(name))
 const isWrite = (name: OperationName) => declarationOf(name).effect === 'write'
-// The starting world is what reads speak of, so that writes have one of their own.
+// The examples of reads describe a new sandbox, so writes use another sandbox.
 const reading = useService()
 const writing = useService()
 
@@ -22,36 +22,45 @@ beforeAll(async () => {
   }
 })
 
-test.each(operations.filter((name) => !isWrite(name)))('%s', async (operation) => {
-  const { body, results } = declarationOf(operation).example
-  const response = await reading.call(operation, body as RequestBody<OperationName>)
-  expectSuccess(operation, response)
-  expect(withFiguresNamed(response.results)).toMatchObject(expected(results, response.results))
-})
+test.each(operations.filter((name) => !isWrite(name)))(
+  'the example of %s returns the documented results',
+  async (operation) => {
+    const { body, results } = declarationOf(operation).example
+    const response = await reading.call(operation, body as RequestBody<OperationName>)
+    expectSuccess(operation, response)
+    expect(withFiguresNamed(response.results)).toMatchObject(expected(results, response.results))
+  },
+)
 
-test.each(operations.filter(isWrite))('%s', async (operation) => {
-  const { body: example, results } = declarationOf(operation).example
-  const isVideo = operation === 'pro/upload_video'
-  // What the service itself fetches has to be somewhere.
-  const url = `${createSandboxAdmin(writing).url}/_media/video/nursery-200kb.mp4`
-  const body = isVideo ? { ...example, url } : example
-  const response = await writing.call(operation, body as RequestBody<OperationName>)
-  expectSuccess(operation, response)
-  for (const [member, value] of Object.entries(results))
-    expect(withoutId(response.results[member])).toBe(withoutId(value))
-})
+test.each(operations.filter(isWrite))(
+  'the example of %s returns the documented results except for ids',
+  async (operation) => {
+    const { body: example, results } = declarationOf(operation).example
+    const isVideo = operation === 'pro/upload_video'
+    // adrail downloads the video of pro/upload_video, so the URL must exist.
+    const url = `${createSandboxAdmin(writing).url}/_media/video/nursery-200kb.mp4`
+    const body = isVideo ? { ...example, url } : example
+    const response = await writing.call(operation, body as RequestBody<OperationName>)
+    expectSuccess(operation, response)
+    for (const [member, value] of Object.entries(results))
+      expect(withoutId(response.results[member])).toBe(withoutId(value))
+  },
+)
 
-/** Ids are given out anew each time; everything else is as the example says. */
+/** Replaces ids, which are new in each run. All other values equal the example. */
 function withoutId(text: unknown): string {
   // LinkedIn campaigns end with the first characters of their marker.
   return String(text).replace(/^op_\w+$|^[A-Za-z0-9]{20}$|\d{5,}$|(?<= · )[0-9a-f]{8}(?=\W*$)/, 'ID')
 }
 
-/** Lists are shown in part: each entry of the example is among those that came. Times and places are the sandbox's own. */
+/**
+ * Returns the expected results. An example lists some entries only, and each of them must be in the response.
+ * Times and locations come from the sandbox.
+ */
 function expected(example: object, response: object): object {
   return Object.fromEntries(
     Object.entries(example).map(([member, value]) => {
-      // LinkedIn's posts end with an empty page, so a short one may lead on.
+      // The last page of LinkedIn's posts is empty, so a short page may have a next page.
       if (member === 'pagination') return [member, { next: expect.any(String), previous: '' }]
       if (member === 'insights') return [member, withFiguresNamed(value)]
       if (!Array.isArray(value)) return [member, value]
@@ -62,7 +71,7 @@ function expected(example: object, response: object): object {
   )
 }
 
-/** Figures are by their names: how high they are the world decides. */
+/** Replaces statistics by the names of their metrics. The state of the sandbox determines the values. */
 function withFiguresNamed(value: object): object {
   return JSON.parse(
     JSON.stringify(value, (name, member) => (name === 'stats' ? Object.keys(member).toSorted() : member)),

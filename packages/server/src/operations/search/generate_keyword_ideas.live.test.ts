@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { expectRefusal } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 
-// Another deployment: the platform is the real one, and the operator gave no account for keyword ideas.
+// This deployment uses the real Google Ads, and its operator has configured no account for keyword ideas.
 const service = useService({
   environment: {
     ADRAIL_SEARCH: 'live',
@@ -14,7 +14,7 @@ const service = useService({
   },
 })
 
-test('search/generate_keyword_ideas answers 503 while the service has no search account of its own [R4.15.account]', async () => {
+test('search/generate_keyword_ideas returns KEYWORD_IDEAS_NOT_CONFIGURED when the operator has configured no Google Ads account [R4.15.account]', async () => {
   const response = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
   expectRefusal(response, 'KEYWORD_IDEAS_NOT_CONFIGURED')
 })

@@ -8,15 +8,15 @@ const service = useService()
 beforeEach(async () => {
   const sandbox = searchSandbox(service)
   await sandbox.clearFaults()
-  // The platform answers one question a second, and its clock stands still.
+  // The sandbox accepts one planner request per second, and its clock advances only on request.
   await sandbox.advance(2000)
 })
 
-/** The planner's next answer is a refusal. */
+/** Makes the next planner request fail. */
 const refuse = (status: number, code: string) =>
   searchSandbox(service).injectFault({ call: 'generateKeywordIdeas', kind: 'status', status, code })
 
-/** The last question that the planner was asked. */
+/** Returns the body of the last planner request. */
 async function lastQuestion(): Promise<Record<string, unknown>> {
   const plannerRequests = (await searchSandbox(service).requests()).filter(
     ({ call }) => call === 'generateKeywordIdeas',
@@ -24,7 +24,7 @@ async function lastQuestion(): Promise<Record<string, unknown>> {
   return JSON.parse(plannerRequests.at(-1)?.body ?? '{}')
 }
 
-test('search/generate_keyword_ideas suggests keywords with volume and cost, about the United States and all languages by default [R4.15.results, R4.15.locationIds.default, R2.10.keywords]', async () => {
+test('search/generate_keyword_ideas returns keywords with volume and cost, by default for the United States and all languages [R4.15.results, R4.15.locationIds.default, R2.10.keywords]', async () => {
   const response = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
   const { keywords } = expectSuccess('search/generate_keyword_ideas', response)
   expect(keywords[0]?.keyword).toBe('garden chairs')
@@ -33,7 +33,7 @@ test('search/generate_keyword_ideas suggests keywords with volume and cost, abou
     expect(Number.isInteger(searchVolume)).toBe(true)
     expect(cpc).toBe(Math.round(cpc * 100) / 100)
   }
-  // The platform knows nothing about some phrases: those are 0, not missing.
+  // Google Ads has no data about some phrases. Their figures are 0, not missing.
   expect(keywords.some(({ searchVolume, cpc }) => searchVolume === 0 && cpc === 0)).toBe(true)
   expect(await lastQuestion()).toEqual({
     geoTargetConstants: ['geoTargetConstants/2840'],
@@ -45,7 +45,7 @@ test('search/generate_keyword_ideas suggests keywords with volume and cost, abou
   })
 })
 
-test('search/generate_keyword_ideas asks the platform once a day for the same thing, however often it is asked', async () => {
+test('search/generate_keyword_ideas requests the same ideas from Google Ads once a day', async () => {
   const sandbox = searchSandbox(service)
   await sandbox.clearRequests()
   const body = { keyword: 'Oak  benches', locationIds: [] }
@@ -62,7 +62,7 @@ test('search/generate_keyword_ideas asks the platform once a day for the same th
   expect(await countRequests()).toBe(2)
 })
 
-test('search/generate_keyword_ideas takes a language by id, name or code, and up to ten locations', async () => {
+test('search/generate_keyword_ideas accepts a language by id, resource name or code, and several locations', async () => {
   const sandbox = searchSandbox(service)
   for (const [languageId, locations] of [
     ['1001', ['2276']],
@@ -87,7 +87,7 @@ test('search/generate_keyword_ideas takes a language by id, name or code, and up
   }
 })
 
-test('search/generate_keyword_ideas refuses languages and locations that do not exist, by member', async () => {
+test('search/generate_keyword_ideas returns the field of a language or location that does not exist', async () => {
   const unknownLanguage = { keyword: 'chairs', languageId: 'xx' }
   expectRefusal(await service.call('search/generate_keyword_ideas', unknownLanguage), 'REFERENCE_NOT_FOUND', {
     field: 'languageId',
@@ -98,7 +98,7 @@ test('search/generate_keyword_ideas refuses languages and locations that do not 
   })
 })
 
-test("search/generate_keyword_ideas says when the platform's second is not over, and when the project may not plan", async () => {
+test('search/generate_keyword_ideas returns a rate limit with Retry-After, and PLATFORM_REJECTED for an unapproved developer token', async () => {
   const sandbox = searchSandbox(service)
   await sandbox.injectFault({
     call: 'generateKeywordIdeas',
@@ -121,7 +121,7 @@ test.each([
   [403, 'authorizationError.CUSTOMER_NOT_ENABLED'],
   [403, 'authorizationError.ACTION_NOT_PERMITTED'],
 ])(
-  'search/generate_keyword_ideas asks no caller to mend the account of the service: %d %s',
+  'search/generate_keyword_ideas returns KEYWORD_IDEAS_NOT_CONFIGURED when Google Ads rejects the account of the operator with %d %s',
   async (status, code) => {
     await refuse(status, code)
     const response = await service.call('search/generate_keyword_ideas', { keyword: 'parasols' })
@@ -129,7 +129,7 @@ test.each([
   },
 )
 
-test('search/generate_keyword_ideas gets a new token for its account when the old one is refused', async () => {
+test('search/generate_keyword_ideas refreshes its token when Google Ads rejects the token as expired', async () => {
   const sandbox = searchSandbox(service)
   await service.call('search/generate_keyword_ideas', { keyword: 'swings' })
   await sandbox.advance(2000)
@@ -144,7 +144,7 @@ test('search/generate_keyword_ideas gets a new token for its account when the ol
   ])
 })
 
-test('search/generate_keyword_ideas names the keyword when the platform has nothing to say about it', async () => {
+test('search/generate_keyword_ideas returns the field keyword when Google Ads rejects the keyword', async () => {
   await refuse(400, 'keywordPlanIdeaError.INVALID_VALUE@keyword_seed.keywords[0]')
   const response = await service.call('search/generate_keyword_ideas', { keyword: 'stools' })
   expectRefusal(response, 'PLATFORM_REJECTED', { field: 'keyword' })

@@ -28,7 +28,7 @@ test('search/get_ad_groups lists the ad groups of a campaign, in one call [R4.ad
   expect(pagination).toEqual({ next: '', previous: '' })
 })
 
-test('search/get_ad_groups says in words that the campaign is what keeps an ad group back', async () => {
+test('search/get_ad_groups reports the paused campaign as the reason why an ad group does not deliver', async () => {
   const { results } = await service.call(operation, {
     userId: search.userId,
     campaignId: await campaignNamed('Spring plants'),
@@ -37,12 +37,12 @@ test('search/get_ad_groups says in words that the campaign is what keeps an ad g
     expect(adGroup).toMatchObject({ effectiveStatus: 'NOT_ELIGIBLE', issues: ['The campaign is paused.'] })
 })
 
-test('search/get_ad_groups answers a campaign that is not there as unknown', async () => {
+test('search/get_ad_groups returns OBJECT_NOT_FOUND for a campaign that does not exist', async () => {
   const response = await service.call(operation, { userId: search.userId, campaignId: '1' })
   expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
 })
 
-test('search/get_ad_groups refuses a cursor that was given out for nothing', async () => {
+test('search/get_ad_groups returns INVALID_CURSOR for a cursor that adrail never issued', async () => {
   const campaignId = await campaignNamed('Spring plants')
   expectRefusal(
     await service.call(operation, { userId: search.userId, campaignId, pagination: 'x' }),

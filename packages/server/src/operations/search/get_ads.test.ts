@@ -31,7 +31,7 @@ test('search/get_ads lists the ads of a campaign with the ad group they are in, 
   expect(pagination).toEqual({ next: '', previous: '' })
 })
 
-test('search/get_ads says in words that a new ad is being reviewed', async () => {
+test('search/get_ads reports the review of a new ad as an issue', async () => {
   const body = minimalSearchCampaign(search.userId, 'Just made')
   const { results } = await service.call('search/create_search_campaign', body)
   const campaignId = results.campaignResourceName.split('/').at(-1) ?? ''
@@ -40,12 +40,12 @@ test('search/get_ads says in words that a new ad is being reviewed', async () =>
   expect(ads[0]?.issues).toContain('The ad is being reviewed.')
 })
 
-test('search/get_ads answers a campaign that is not there as unknown', async () => {
+test('search/get_ads returns OBJECT_NOT_FOUND for a campaign that does not exist', async () => {
   const response = await service.call(operation, { userId: search.userId, campaignId: '1' })
   expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
 })
 
-test('search/get_ads refuses a cursor that was given out for nothing', async () => {
+test('search/get_ads returns INVALID_CURSOR for a cursor that adrail never issued', async () => {
   expectRefusal(
     await service.call(operation, { userId: search.userId, campaignId: brand, pagination: 'x' }),
     'INVALID_CURSOR',

@@ -13,7 +13,7 @@ describe('search/get_campaign_insights [R4.add.search-get_campaign_insights] [R4
   testInsightsMatchReport({ platform: 'search', linkUser: newSearchUser, campaign })
 })
 
-describe('search/get_campaign_insights of days that are 37 months ago or more', () => {
+describe('search/get_campaign_insights for days older than 37 months', () => {
   const service = useService()
   const sandbox = createSandboxAdmin(service, 'search')
   let userId: string
@@ -21,7 +21,7 @@ describe('search/get_campaign_insights of days that are 37 months ago or more', 
     userId = await newSearchUser(service)
   })
 
-  /** What is told of a period, and the periods that the platform was asked about. */
+  /** Returns the insights of a period, and the periods that adrail queried. */
   async function readInsights(period: { readonly startDate?: string; readonly endDate?: string }) {
     const plain = { currencySymbol: '', clientCostAdjustment: { percentage: 0 } }
     await sandbox.clearRequests()
@@ -40,7 +40,7 @@ describe('search/get_campaign_insights of days that are 37 months ago or more', 
     }
   }
 
-  test('the period before is compared with as far as it is there', async () => {
+  test('compares with the part of the previous period that Google Ads keeps', async () => {
     const { stats, warnings, periods } = await readInsights({
       startDate: '2024-06-01',
       endDate: '2026-01-14',
@@ -50,7 +50,7 @@ describe('search/get_campaign_insights of days that are 37 months ago or more', 
     expect(periods).toEqual(new Set(['2024-06-01..2026-01-14', '2022-12-15..2024-05-31']))
   })
 
-  test('earlier days are missing, and a warning says so', async () => {
+  test('requests only the days that Google Ads keeps, and returns a warning', async () => {
     const { stats, warnings, periods } = await readInsights({
       startDate: '2010-01-01',
       endDate: '2026-01-14',
@@ -63,7 +63,7 @@ describe('search/get_campaign_insights of days that are 37 months ago or more', 
     expect(periods).toEqual(new Set(['2022-12-15..2026-01-14']))
   })
 
-  test('nothing is asked about a period of which nothing is left', async () => {
+  test('sends no query for a period that Google Ads no longer keeps', async () => {
     const { stats, warnings, periods } = await readInsights({
       startDate: '2010-01-01',
       endDate: '2011-01-01',
@@ -73,10 +73,10 @@ describe('search/get_campaign_insights of days that are 37 months ago or more', 
     expect(periods).toEqual(new Set())
   })
 
-  test('fewer days are asked for when the platform finds those too old that we do not', async () => {
+  test('requests fewer days and returns a warning when Google Ads rejects the start date as too old', async () => {
     const code = 'DATE_RANGE_ERROR.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'
     const refusal = { call: 'googleAds:search', kind: 'status', status: 400, code }
-    // The first one asks for the campaign's name.
+    // The first query reads the campaign's name.
     await sandbox.injectFault({ ...refusal, platform: 'search', skip: 1 })
     const { stats, warnings } = await readInsights({ startDate: '2022-12-16', endDate: '2026-01-14' })
     expect(Number(stats.spend)).toBeGreaterThan(0)

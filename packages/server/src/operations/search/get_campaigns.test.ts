@@ -30,7 +30,7 @@ test('search/get_campaigns lists campaigns newest first, with budgets in the cur
   expect(pagination).toEqual({ next: '', previous: '' })
 })
 
-test('search/get_campaigns keeps to the status that is asked for, and leaves out what was deleted otherwise', async () => {
+test('search/get_campaigns lists only campaigns of the requested status, and no deleted campaigns by default', async () => {
   const userId = await newSearchUser(service, { person: 'ben', accountId: '' })
   const make = async (name: string, status: 'ENABLED' | 'PAUSED') => {
     const response = await service.call('search/create_search_campaign', {
@@ -58,7 +58,7 @@ test('search/get_campaigns keeps to the status that is asked for, and leaves out
   expect(await named()).toEqual(['Resting PAUSED', 'Running ACTIVE'])
 })
 
-test('search/get_campaigns shows yen without decimals', async () => {
+test('search/get_campaigns returns budgets in yen without decimals', async () => {
   const userId = await newSearchUser(service, { person: 'yuki', accountId: '5570001001' })
   const { results } = await service.call('search/get_campaigns', { userId })
   expect(results.campaigns.map(({ dailyBudget, currencyCode }) => [dailyBudget, currencyCode])).toEqual([
@@ -66,7 +66,7 @@ test('search/get_campaigns shows yen without decimals', async () => {
   ])
 })
 
-test('search/get_campaigns leads through many pages to the end and back', async () => {
+test('search/get_campaigns pages through many campaigns to the end and back', async () => {
   const userId = await newSearchUser(service, { accountId: '4823109764' })
   const names: string[] = []
   let pagination = ''
@@ -93,7 +93,7 @@ test('search/get_campaigns leads through many pages to the end and back', async 
   expect(first.results.pagination.next).not.toBe('')
 })
 
-test("search/get_campaigns refuses another user's cursor", async () => {
+test("search/get_campaigns returns INVALID_CURSOR for another user's cursor", async () => {
   const userId = await newSearchUser(service, { accountId: '4823109764' })
   const { results } = await service.call('search/get_campaigns', { userId })
   const pagination = results.pagination.next

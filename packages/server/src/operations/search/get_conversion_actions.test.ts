@@ -6,7 +6,7 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-test('search/get_conversion_actions lists the enabled actions by name, with what conversionEvents takes [R4.add.search-get_conversion_actions, R4.add.search-get_conversion_actions.results]', async () => {
+test('search/get_conversion_actions lists the enabled actions by name, with the category that conversionEvents accepts [R4.add.search-get_conversion_actions, R4.add.search-get_conversion_actions.results]', async () => {
   const userId = await newSearchUser(service)
   const response = await service.call('search/get_conversion_actions', { userId })
   const { conversionActions } = expectSuccess('search/get_conversion_actions', response)

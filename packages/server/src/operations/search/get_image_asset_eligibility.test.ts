@@ -6,7 +6,7 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-test('search/get_image_asset_eligibility tells whether the account may use images, and changes nothing [R4.add.search-get_image_asset_eligibility, R4.add.search-get_image_asset_eligibility.results]', async () => {
+test('search/get_image_asset_eligibility returns whether the account can use images, and changes nothing [R4.add.search-get_image_asset_eligibility, R4.add.search-get_image_asset_eligibility.results]', async () => {
   const sandbox = searchSandbox(service)
   const able = await newSearchUser(service)
   const unable = await newSearchUser(service, { person: 'otto', accountId: '6600000004' })
@@ -23,13 +23,13 @@ test('search/get_image_asset_eligibility tells whether the account may use image
   expect(await sandbox.effects()).toEqual([])
   expect(await sandbox.writes()).toEqual([])
 
-  // The answer is kept for a day.
+  // adrail caches the response for a day.
   const before = (await sandbox.requests()).length
   await service.call('search/get_image_asset_eligibility', { userId: unable })
   expect((await sandbox.requests()).length).toBe(before)
 })
 
-test('search/get_image_asset_eligibility is not confused by what is wrong elsewhere in the account', async () => {
+test('search/get_image_asset_eligibility ignores an unrelated rejection, and returns PERMISSION_MISSING for a read-only account', async () => {
   const undeclared = await newSearchUser(service, { person: 'otto', accountId: '6600000005' })
   const response = await service.call('search/get_image_asset_eligibility', { userId: undeclared })
   expect(expectSuccess('search/get_image_asset_eligibility', response).eligible).toBe(true)

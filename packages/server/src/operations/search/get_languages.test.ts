@@ -6,7 +6,7 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-test('search/get_languages lists the languages that can be targeted, once a day for everybody [R4.add.search-get_languages, R4.add.search-get_languages.results]', async () => {
+test('search/get_languages lists languages for targeting and queries Google Ads once a day for all users [R4.add.search-get_languages, R4.add.search-get_languages.results]', async () => {
   const userId = await newSearchUser(service)
   const other = await newSearchUser(service, { person: 'ben', accountId: '' })
   const sandbox = searchSandbox(service)

@@ -20,13 +20,13 @@ test('search/get_lead_forms lists every lead form of the account with id and nam
   expect(results.leadFormInfo).toHaveLength(rows.length)
 })
 
-test('search/get_lead_forms is empty for an account without any', async () => {
+test('search/get_lead_forms returns an empty list for an account without lead forms', async () => {
   const userId = await newSearchUser(service, { person: 'ben', accountId: '' })
   const { results } = await service.call('search/get_lead_forms', { userId })
   expect(results.leadFormInfo).toEqual([])
 })
 
-test('search/get_lead_forms reads all pages, and refuses rather than cut what is too long', async () => {
+test('search/get_lead_forms reads all pages, and search/get_conversion_actions rejects a list with too many pages', async () => {
   const userId = await newSearchUser(service)
   const sandbox = searchSandbox(service)
   await sandbox.simulate('search/pageRows', { rows: 1 })
@@ -41,7 +41,7 @@ test('search/get_lead_forms reads all pages, and refuses rather than cut what is
   }
 })
 
-test('search/get_lead_forms reaches an account through the manager it was linked by, and no other', async () => {
+test('search/get_lead_forms sends login-customer-id only for an account that is linked through a manager', async () => {
   const sandbox = searchSandbox(service)
   const direct = await newSearchUser(service)
   const managed = await newSearchUser(service, { accountId: '4823109764' })

@@ -6,11 +6,11 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-test('search/get_location_asset lists the synced locations with their places [R4.17.results, R2.10.locationAssets]', async () => {
+test('search/get_location_asset lists the synced locations with their place ids [R4.17.results, R2.10.locationAssets]', async () => {
   const userId = await newSearchUser(service)
   const response = await service.call('search/get_location_asset', { userId })
   const { locationAssets } = expectSuccess('search/get_location_asset', response)
-  // The platform sends them in any order.
+  // Google Ads returns the locations in any order.
   expect(locationAssets.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
     { id: '55010001', name: 'Fox Garden Shop Soho', place_id: 'ChIJ0sandboxSohoGardenShop01' },
     { id: '55010002', name: 'Fox Garden Shop Harlem', place_id: 'ChIJ0sandboxHarlemGardenShop' },
@@ -18,7 +18,7 @@ test('search/get_location_asset lists the synced locations with their places [R4
   ])
 })
 
-test('search/get_location_asset is empty for an account without synced locations', async () => {
+test('search/get_location_asset returns an empty list for an account without synced locations', async () => {
   const userId = await newSearchUser(service, { person: 'ben', accountId: '' })
   const response = await service.call('search/get_location_asset', { userId })
   expect(expectSuccess('search/get_location_asset', response).locationAssets).toEqual([])

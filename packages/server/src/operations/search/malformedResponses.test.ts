@@ -1,4 +1,4 @@
-// Every write of Google Ads × the malformed responses. All writes are one call, googleAds:mutate.
+// Tests every write of Google Ads with the malformed responses. All writes use one call, googleAds:mutate.
 
 import { expect } from 'vitest'
 import { describeMalformed, undoWriteCall, type WriteCall } from '../../../testing/malformedResponses.ts'
@@ -31,7 +31,7 @@ const creation = (writeTitle: string, skip: number): WriteCall => ({
   }),
 })
 
-/** Images that are too large to go along are uploaded before the campaign. */
+/** adrail uploads images before the campaign if they are too large for the request of the campaign. */
 const upload: WriteCall = {
   call,
   writeTitle: 'search/create_search_campaign, uploading images',
@@ -48,7 +48,7 @@ const upload: WriteCall = {
 
 const locationAssetIds = ['55010001', '55010002']
 
-/** The same locations are the same group: an earlier one is removed. */
+/** adrail returns an existing group of the same locations, so `prepare` deletes earlier groups. */
 const locationGroup: WriteCall = {
   call,
   writeTitle: 'search/create_location_group',
@@ -74,7 +74,7 @@ const locationGroup: WriteCall = {
   },
 }
 
-/** A campaign of its own, enabled. */
+/** Creates an enabled campaign that only one test uses. */
 async function newCampaign(name: string): Promise<string> {
   const body = minimalSearchCampaign(search.userId, name)
   return (await service.call('search/create_search_campaign', body)).results.campaignId
@@ -92,7 +92,7 @@ const change = (
     const campaignId = await newCampaign(name)
     const body = { userId: search.userId, campaignId, ...member }
     return {
-      // The body has the members of the operation that is named beside it.
+      // `member` has the fields of the operation `by`. The compiler cannot infer this relation.
       request: (key) => service.call(by, body as never, keyed(key)),
       async check() {
         const query = `SELECT campaign.status, campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${campaignId}`
@@ -140,7 +140,7 @@ describeMalformed(
   ],
   {
     platform: 'search',
-    // Each resource has a call of its own, too.
+    // adrail writes with one call and never uses the calls of the single resources.
     unusedCalls: [
       'adGroupAds',
       'adGroupCriteria',

@@ -1,4 +1,4 @@
-// "Missing" is never taken for "empty": what does not prove itself whole is no answer.
+// adrail never treats missing data as empty: a response that is not provably complete is an error.
 
 import { beforeAll, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -18,21 +18,21 @@ const fieldMask = 'asset.id,asset.name'
 const form = { id: '1', leadFormAsset: { businessName: 'b', headline: 'h', description: 'd' } }
 
 test.each([
-  ['nothing', {}],
+  ['an empty object', {}],
   ['null', null],
   ['a list', [{ fieldMask }]],
-  ['rows without the mask', { results: [{ asset: form }] }],
-  ['rows that are no list', { fieldMask, results: { asset: form } }],
-  ['rows that are no objects', { fieldMask, results: [null] }],
+  ['rows without a field mask', { results: [{ asset: form }] }],
+  ['rows that are not a list', { fieldMask, results: { asset: form } }],
+  ['rows that are not objects', { fieldMask, results: [null] }],
   ['a row without its resource', { fieldMask, results: [{}] }],
   ['a row without its id', { fieldMask, results: [{ asset: { ...form, id: undefined } }] }],
-  ['a row with an id of another kind', { fieldMask, results: [{ asset: { ...form, id: {} } }] }],
-])('search/get_lead_forms does not take %s for an answer', async (_, json) => {
+  ['a row whose id is an object', { fieldMask, results: [{ asset: { ...form, id: {} } }] }],
+])('search/get_lead_forms returns UPSTREAM_BAD_RESPONSE when Google Ads returns %s', async (_, json) => {
   between.respondWith((path) => (path.endsWith(':search') ? { json } : undefined))
   expectRefusal(await service.call('search/get_lead_forms', { userId }), badResponse)
 })
 
-test('search/get_lead_forms knows an empty list by its mask', async () => {
+test('search/get_lead_forms returns an empty list when Google Ads returns only the field mask', async () => {
   between.respondWith((path) => (path.endsWith(':search') ? { json: { fieldMask } } : undefined))
   const response = await service.call('search/get_lead_forms', { userId })
   expect(expectSuccess('search/get_lead_forms', response).leadFormInfo).toEqual([])
@@ -43,7 +43,7 @@ test.each([
   ['search/search_locations', ':suggest', { status: 'ok', message: 'Welcome' }],
   ['search/generate_keyword_ideas', ':generateKeywordIdeas', { results: [{}] }],
   ['search/generate_keyword_ideas', ':generateKeywordIdeas', { status: 'ok', message: 'Welcome' }],
-] as const)('%s reads no response of unknown shape: %s %j', async (operation, end, json) => {
+] as const)('%s returns UPSTREAM_BAD_RESPONSE when %s returns %j', async (operation, end, json) => {
   between.respondWith((path) => (path.endsWith(end) ? { json } : undefined))
   const bodies = {
     'search/search_locations': { userId, query: 'Austin' },
@@ -52,7 +52,7 @@ test.each([
   expectRefusal(await service.call(operation, bodies[operation]), badResponse)
 })
 
-/** Creations by the name that tells them apart. */
+/** Creations by their distinguishing name. */
 const creations = {
   form: (name: string) =>
     service.call('search/create_lead_form', {
@@ -73,37 +73,43 @@ const creations = {
 }
 const kinds = ['form', 'campaign'] as const
 
-test.each(kinds)('a %s whose answer was lost is not made again while look-ups are garbled', async (kind) => {
-  const create = () => creations[kind](`Lost ${kind}`)
-  between.sandbox.faults.order({
-    platform: 'search',
-    call: 'googleAds:mutate',
-    kind: 'reset',
-    when: 'after',
-  })
-  let sent = 0
-  between.respondWith((path) => {
-    if (path.endsWith(':mutate')) sent += 1
-    return sent > 0 && path.endsWith(':search') ? { json: {} } : undefined
-  })
-  expect((await create()).results).toMatchObject({ success: false, code: 'OPERATION_PENDING' })
-  expect(sent).toBe(1)
+test.each(kinds)(
+  'adrail does not create a second %s after a lost response while lookups return malformed responses',
+  async (kind) => {
+    const create = () => creations[kind](`Lost ${kind}`)
+    between.sandbox.faults.order({
+      platform: 'search',
+      call: 'googleAds:mutate',
+      kind: 'reset',
+      when: 'after',
+    })
+    let sent = 0
+    between.respondWith((path) => {
+      if (path.endsWith(':mutate')) sent += 1
+      return sent > 0 && path.endsWith(':search') ? { json: {} } : undefined
+    })
+    expect((await create()).results).toMatchObject({ success: false, code: 'OPERATION_PENDING' })
+    expect(sent).toBe(1)
 
-  between.respondWith((path) => {
-    if (path.endsWith(':mutate')) sent += 1
-    return undefined
-  })
-  expect((await create()).results).toMatchObject({ success: true })
-  expect(sent).toBe(1)
-})
+    between.respondWith((path) => {
+      if (path.endsWith(':mutate')) sent += 1
+      return undefined
+    })
+    expect((await create()).results).toMatchObject({ success: true })
+    expect(sent).toBe(1)
+  },
+)
 
-test.each(kinds)('a %s whose answer does not name every part is looked for, not made again', async (kind) => {
-  let sent = 0
-  between.respondWith((path) => {
-    if (!path.endsWith(':mutate')) return undefined
-    sent += 1
-    return { json: { mutateOperationResponses: [] }, isForwarded: true }
-  })
-  expect((await creations[kind](`Nameless ${kind}`)).results).toMatchObject({ success: true })
-  expect(sent).toBe(1)
-})
+test.each(kinds)(
+  'adrail looks up a created %s and does not resend the creation when its response is incomplete',
+  async (kind) => {
+    let sent = 0
+    between.respondWith((path) => {
+      if (!path.endsWith(':mutate')) return undefined
+      sent += 1
+      return { json: { mutateOperationResponses: [] }, isForwarded: true }
+    })
+    expect((await creations[kind](`Nameless ${kind}`)).results).toMatchObject({ success: true })
+    expect(sent).toBe(1)
+  },
+)

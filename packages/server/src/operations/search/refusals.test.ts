@@ -1,4 +1,4 @@
-// Each refusal that the platform's documents name: our code, our member, a sentence that says what to do, nothing left behind.
+// adrail maps each documented error of Google Ads to a code and a field, and leaves nothing behind.
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -8,11 +8,11 @@ import { fullSearchCampaign, minimalSearchCampaign } from '../../../testing/sear
 const search = useSearch()
 const { service, sandbox } = search
 beforeEach(() => {
-  // An account that had no answer in the last test is asked again.
+  // Circuit breakers that the last test opened close within this time.
   service.clock.advance(10 * 60 * 1000)
 })
 
-describe('of a read', () => {
+describe('a read from Google Ads', () => {
   const leadForms = () => service.call('search/get_lead_forms', { userId: search.userId })
   const relink = 'ACCOUNT_RELINK_REQUIRED'
   const rejected = 'PLATFORM_REJECTED'
@@ -53,7 +53,7 @@ describe('of a read', () => {
     [403, 'operationAccessDeniedError.ACTION_NOT_PERMITTED', forbidden],
     [400, 'contextError.OPERATION_NOT_PERMITTED_FOR_CONTEXT', rejected],
     [400, 'someNewError.ERROR_CODE_NOT_PUBLISHED', rejected],
-  ] as const)('%d %s', async (status, code, expected) => {
+  ] as const)('reports the error %d %s as %s', async (status, code, expected) => {
     await sandbox.injectFault({ call: 'googleAds:search', kind: 'status', status, code })
     const response = await leadForms()
     const results = expectRefusal(response, expected)
@@ -73,7 +73,7 @@ describe('of a read', () => {
     'authenticationError.OAUTH_TOKEN_INVALID',
     'NO_FAILURE',
   ])(
-    '401 %s: the token is renewed and given a moment, then one may come again once it can be renewed',
+    'returns UPSTREAM_UNAVAILABLE with Retry-After for 401 %s until adrail can refresh the token again',
     async (code) => {
       const refusedTimes = async (times: number, retryAfter: string) => {
         await sandbox.injectFault({ call: 'googleAds:search', kind: 'status', status: 401, code, times })
@@ -82,9 +82,9 @@ describe('of a read', () => {
         expect(response.headers.get('retry-after')).toBe(retryAfter)
         expect(await sandbox.listUnusedFaults()).toEqual([])
       }
-      // Old enough to be renewed.
+      // The token is old enough for a refresh.
       await refusedTimes(3, '30')
-      // So new that only the moment is left.
+      // The token is too new for a refresh, so adrail only retries.
       service.clock.advance(10_000)
       await refusedTimes(2, '20')
       service.clock.advance(20_000)
@@ -93,22 +93,22 @@ describe('of a read', () => {
   )
 
   test.each([
-    ['a failure of the platform', { kind: 'status', status: 500 }, 502, 'UPSTREAM_ERROR'],
-    ['a passing failure', { kind: 'status', status: 503 }, 502, 'UPSTREAM_ERROR'],
-    ['a deadline of the platform', { kind: 'status', status: 504 }, 502, 'UPSTREAM_ERROR'],
-    ['a failing proxy', { kind: 'html', status: 502 }, 502, 'UPSTREAM_ERROR'],
-    ['a cut connection', { kind: 'reset' }, 503, 'UPSTREAM_UNAVAILABLE'],
-    ['garbage', { kind: 'garbage' }, 502, 'UPSTREAM_BAD_RESPONSE'],
-    ['a web page', { kind: 'html', status: 200 }, 502, 'UPSTREAM_BAD_RESPONSE'],
+    ['a server error', { kind: 'status', status: 500 }, 502, 'UPSTREAM_ERROR'],
+    ['a temporary server error', { kind: 'status', status: 503 }, 502, 'UPSTREAM_ERROR'],
+    ['a server timeout', { kind: 'status', status: 504 }, 502, 'UPSTREAM_ERROR'],
+    ['a proxy error', { kind: 'html', status: 502 }, 502, 'UPSTREAM_ERROR'],
+    ['a connection reset', { kind: 'reset' }, 503, 'UPSTREAM_UNAVAILABLE'],
+    ['a malformed body', { kind: 'garbage' }, 502, 'UPSTREAM_BAD_RESPONSE'],
+    ['an HTML page', { kind: 'html', status: 200 }, 502, 'UPSTREAM_BAD_RESPONSE'],
     [
-      'another change',
+      'a concurrent change',
       { kind: 'status', status: 400, code: 'databaseError.CONCURRENT_MODIFICATION' },
       502,
       'UPSTREAM_ERROR',
     ],
-    ['too many calls', { kind: 'rate_limit', retryAfterSeconds: 3 }, 503, 'UPSTREAM_RATE_LIMITED'],
+    ['a rate limit', { kind: 'rate_limit', retryAfterSeconds: 3 }, 503, 'UPSTREAM_RATE_LIMITED'],
     [
-      'expensive queries',
+      'a limit on expensive queries',
       {
         kind: 'status',
         status: 429,
@@ -119,7 +119,7 @@ describe('of a read', () => {
       'UPSTREAM_RATE_LIMITED',
     ],
   ] as const)(
-    '%s: tried four times, then told; three times are not noticed',
+    'succeeds after %s three times, and returns an error after the fourth time',
     async (_, fault, status, code) => {
       await sandbox.injectFault({ call: 'googleAds:search', times: 3, ...fault })
       expectSuccess('search/get_lead_forms', await leadForms())
@@ -132,7 +132,7 @@ describe('of a read', () => {
     },
   )
 
-  test("the day's quota of the whole service: told at once, and not asked again before it is over", async () => {
+  test('reports an exhausted daily quota at once, and sends no request until the quota resets', async () => {
     const fault = { call: 'googleAds:search', kind: 'rate_limit', retryAfterSeconds: 40_591 }
     await sandbox.injectFault(fault)
     const first = await leadForms()
@@ -150,7 +150,7 @@ describe('of a read', () => {
     ['SHORT', 300],
     ['LONG', 1800],
   ])(
-    'queries that were too expensive over a %s term: asked again after %d s, others at once',
+    'pauses a query that exceeds the %s term resource limit for %d s, and sends other queries at once',
     async (term, seconds) => {
       const code = `quotaError.EXCESSIVE_${term}_TERM_QUERY_RESOURCE_CONSUMPTION`
       await sandbox.injectFault({ call: 'googleAds:search', kind: 'status', status: 429, code })
@@ -169,8 +169,8 @@ describe('of a read', () => {
   )
 })
 
-describe('of a creation, by its path', () => {
-  // The parts of the request below, in their order.
+describe('search/create_search_campaign with a part that Google Ads rejects', () => {
+  // Index of each part in the request that adrail sends for the campaign below.
   const parts = {
     budget: 0,
     campaign: 1,
@@ -483,7 +483,7 @@ describe('of a creation, by its path', () => {
     ],
     ['sizeLimitError.REQUEST_SIZE_LIMIT_EXCEEDED', undefined, '', rejected, 'images'],
     ['databaseError.REQUEST_TOO_LARGE', undefined, '', rejected, 'images'],
-  ] as const)('%s at part %s', async (code, index, tail, expectedCode, field) => {
+  ] as const)('maps %s at part %s to the request field', async (code, index, tail, expectedCode, field) => {
     const place = index === undefined ? '' : `@mutate_operations[${index}]${tail === '' ? '' : `.${tail}`}`
     await sandbox.injectFault({
       call: 'googleAds:mutate',
@@ -499,7 +499,7 @@ describe('of a creation, by its path', () => {
     expect(await sandbox.effects()).toEqual([])
   })
 
-  test('a shared budget that has the name of ours: another name is taken', async () => {
+  test('chooses another budget name when a shared budget already has the name', async () => {
     await sandbox.injectFault({
       call: 'googleAds:mutate',
       kind: 'status',
@@ -515,7 +515,7 @@ describe('of a creation, by its path', () => {
   })
 })
 
-describe('of a creation, by what is asked for', () => {
+describe('search/create_search_campaign with values that Google Ads rejects', () => {
   const create = (name: string, change: object) =>
     service.call('search/create_search_campaign', {
       ...minimalSearchCampaign(search.userId, name),
@@ -556,13 +556,13 @@ describe('of a creation, by what is asked for', () => {
       'POLICY_VIOLATION',
       'callouts[1]',
     ],
-  ] as const)('%s', async (what, change, code, field) => {
+  ] as const)('creates nothing and returns the field of %s', async (what, change, code, field) => {
     const response = await create(`Refused for ${what}`, change)
     expectRefusal(response, code, { field })
     expect(await sandbox.effects()).toEqual([])
   })
 
-  test('several things at once: all of them are told', async () => {
+  test('returns all policy violations of a request at once', async () => {
     const response = await create('Much wrong', {
       ads: [{ ...ad, headlines: ['Fine', 'Firearms', 'Casino'] }],
       callouts: ['Miracle cure'],
@@ -575,7 +575,7 @@ describe('of a creation, by what is asked for', () => {
     ])
   })
 
-  test('an account in which an old campaign lacks a declaration: the text names it', async () => {
+  test('returns the name of an old campaign without a declaration on EU political advertising', async () => {
     const other = await newSearchUser(service, { person: 'otto', accountId: '6600000005' })
     const [row] = await querySearchRows(
       service,
@@ -587,7 +587,7 @@ describe('of a creation, by what is asked for', () => {
     expect(error).toMatch(/EU political advertising first: ".+ search"/)
   })
 
-  test('an account that is suspended, and one in which the person may only read', async () => {
+  test('returns ACCOUNT_SUSPENDED for a suspended account and PERMISSION_MISSING for a read-only account', async () => {
     for (const [accountId, code] of [
       ['6600000006', 'ACCOUNT_SUSPENDED'],
       ['6600000008', 'PERMISSION_MISSING'],
@@ -599,7 +599,7 @@ describe('of a creation, by what is asked for', () => {
     expect(await sandbox.effects()).toEqual([])
   })
 
-  test('an account that measures no conversions', async () => {
+  test('returns REFERENCE_NOT_FOUND for conversion events of an account without conversion tracking', async () => {
     const other = await newSearchUser(service, { person: 'otto', accountId: '6600000009' })
     const response = await create('Unmeasured', {
       userId: other,

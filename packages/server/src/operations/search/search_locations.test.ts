@@ -7,7 +7,7 @@ import { searchSandbox, useSearch } from '../../../testing/search.ts'
 const search = useSearch()
 const { service, sandbox } = search
 
-test('search/search_locations finds places by name, with all that tells them apart [R4.add.search-search_locations, R4.add.search-search_locations.results]', async () => {
+test('search/search_locations finds locations by name and returns every field [R4.add.search-search_locations, R4.add.search-search_locations.results]', async () => {
   const response = await service.call('search/search_locations', {
     userId: search.userId,
     query: 'Austin',
@@ -17,7 +17,7 @@ test('search/search_locations finds places by name, with all that tells them apa
   expect(expectSuccess('search/search_locations', response).locations).toEqual(locations)
 })
 
-test('search/search_locations finds nothing for a name that no place has', async () => {
+test('search/search_locations returns an empty list for a name that no location has', async () => {
   const response = await service.call('search/search_locations', {
     userId: search.userId,
     query: "Nowhere O'Ville \\ 50%",
@@ -25,7 +25,7 @@ test('search/search_locations finds nothing for a name that no place has', async
   expect(expectSuccess('search/search_locations', response).locations).toEqual([])
 })
 
-test('search/search_locations hands the text on as it is, whatever it looks like', async () => {
+test('search/search_locations sends a query that contains JSON to Google Ads as plain text', async () => {
   await sandbox.clearRequests()
   const query = '"]}, "geoTargets": {"geoTargetConstants": ["geoTargetConstants/2840"]'
   const response = await service.call('search/search_locations', {
@@ -38,7 +38,7 @@ test('search/search_locations hands the text on as it is, whatever it looks like
   expect(JSON.parse(request?.body ?? '')).toEqual({ locale: 'de', locationNames: { names: [query] } })
 })
 
-test("search/search_locations names the member that the platform's refusal is about", async () => {
+test('search/search_locations returns the field that Google Ads rejects', async () => {
   await searchSandbox(service).injectFault({
     call: 'geoTargetConstants:suggest',
     kind: 'status',

@@ -26,7 +26,7 @@ const statusOf = async (id = campaignId) =>
     'campaign'
   ]
 
-test('search/update_campaign_status pauses, starts and deletes a campaign [R4.add.search-update_campaign_status, R4.add.search-update_campaign_status.results]', async () => {
+test('search/update_campaign_status pauses and resumes a campaign [R4.add.search-update_campaign_status, R4.add.search-update_campaign_status.results]', async () => {
   expectSuccess('search/update_campaign_status', await change('PAUSED'))
   expect(await statusOf()).toMatchObject({ status: 'PAUSED' })
   expectSuccess('search/update_campaign_status', await change('ACTIVE'))
@@ -34,30 +34,30 @@ test('search/update_campaign_status pauses, starts and deletes a campaign [R4.ad
   expect(await sandbox.writes()).toHaveLength(2)
 })
 
-test('search/update_campaign_status writes nothing when nothing changes', async () => {
+test('search/update_campaign_status sends no write when the campaign already has the status', async () => {
   expectSuccess('search/update_campaign_status', await change('ACTIVE'))
   expect(await sandbox.writes()).toEqual([])
 })
 
 test.each([
-  ['lost after it was done', { kind: 'reset', when: 'after' }],
-  ['lost before it was done', { kind: 'reset' }],
-  ['answered with a failure', { kind: 'status', status: 503 }],
-])('search/update_campaign_status settles a change that was %s', async (_, fault) => {
+  ['the response is lost', { kind: 'reset', when: 'after' }],
+  ['the request is lost', { kind: 'reset' }],
+  ['Google Ads returns 503', { kind: 'status', status: 503 }],
+])('search/update_campaign_status pauses the campaign although %s', async (_, fault) => {
   await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
   expectSuccess('search/update_campaign_status', await change('PAUSED'))
   expect(await statusOf()).toMatchObject({ status: 'PAUSED' })
   expect(await sandbox.listUnusedFaults()).toEqual([])
 })
 
-test('search/update_campaign_status rehearses without changing anything', async () => {
+test('search/update_campaign_status changes nothing in a dry run', async () => {
   const before = await statusOf()
   const { results } = await change('DELETED', { dryRun: true })
   expect(results).toMatchObject({ success: true, dryRun: true })
   expect(await statusOf()).toEqual(before)
 })
 
-test('search/update_campaign_status finds no campaign of another account, none that is gone, and none that never was', async () => {
+test('search/update_campaign_status returns OBJECT_NOT_FOUND for foreign, unknown and deleted campaigns', async () => {
   const foreign = await newSearchUser(service, { accountId: '4823109764' })
   const response = await service.call('search/update_campaign_status', {
     userId: foreign,

@@ -17,7 +17,7 @@ const body = {
 const listed = async () => (await social.call('social/get_leadform_list', {})).results.leadForms
 
 describe(operation, () => {
-  test('[R4.add.social-create_lead_form, R4.add.social-create_lead_form.results] makes a form with its questions, once', async () => {
+  test('creates an active form and returns the same form for an equal request [R4.add.social-create_lead_form, R4.add.social-create_lead_form.results]', async () => {
     const response = await social.callRecorded(operation, body)
     expectSuccess(operation, response)
     const { leadFormId } = response.results
@@ -27,7 +27,7 @@ describe(operation, () => {
     expect((await social.call(operation, body)).results.leadFormId).toBe(leadFormId)
   })
 
-  test('numbers a name that the page has', async () => {
+  test('appends a number to the name when the page already has a form with this name', async () => {
     const { results } = await social.call(operation, { ...body, name: 'Catering quote' })
     expect(await listed()).toContainEqual({
       id: results.leadFormId,
@@ -36,20 +36,20 @@ describe(operation, () => {
     })
   })
 
-  test('finds the form whose answer was lost, and makes no second one', async () => {
+  test('finds the form when the creation response is lost, and creates no second form', async () => {
     await social.sandbox.injectFault({ call: 'leadgen_forms.create', kind: 'reset', when: 'after' })
     const { results } = await social.call(operation, { ...body, name: 'Lost and found' })
     const createdForms = (await listed()).filter(({ name }) => name.startsWith('Lost and found'))
     expect(createdForms).toEqual([{ id: results.leadFormId, name: 'Lost and found', status: 'ACTIVE' }])
   })
 
-  test('is refused while the terms of lead ads are not accepted for the page, before anything is written', async () => {
+  test('returns TERMS_NOT_ACCEPTED when the page has not accepted the lead ad terms', async () => {
     const userId = await newLinkedUser(social.service, { pageId: '104500000000002' })
     const response = await social.service.call(operation, { ...body, userId })
     expectRefusal(response, 'TERMS_NOT_ACCEPTED')
   })
 
-  test('refuses a question that is asked twice by its place', async () => {
+  test('returns 400 with the index of a question that occurs twice', async () => {
     const response = await social.service.post(operation, {
       ...body,
       userId: social.userId,

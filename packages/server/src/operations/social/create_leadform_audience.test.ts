@@ -16,12 +16,12 @@ const draft = { ...body, leadFormIds: [...body.leadFormIds] }
 
 const created = async () => (await social.sandbox.effects()).filter(({ kind }) => kind === 'audience.create')
 
-/** The platform's clock and ours agree, as real ones nearly do. */
+/** Sets the clock of the sandbox to the clock of adrail, because real clocks nearly agree. */
 const alignClocks = () =>
   social.sandbox.callAdmin('POST', 'clock', { set: new Date(social.service.clock.now()).toISOString() })
 
 describe('social/create_leadform_audience', () => {
-  test('creates an audience and answers its id: one look at the forms, one creation [R4.13.results] [R2.10.audience]', async () => {
+  test('creates an audience with one call after one lookup of the forms, and returns its id [R4.13.results] [R2.10.audience]', async () => {
     const response = await social.callRecorded(operation, draft)
     expectSuccess(operation, response)
     expect(response.results.audience).toEqual({ id: expect.stringMatching(/^2385\d+$/), name: body.name })
@@ -32,24 +32,27 @@ describe('social/create_leadform_audience', () => {
     ['open', 'lead_generation_opened'],
     ['close', 'lead_generation_dropoff'],
     ['submit', 'lead_generation_submitted'],
-  ] as const)('takes %s for the event %s on both networks, for 90 days', async (type, event) => {
-    await social.sandbox.clearRequests()
-    await social.call(operation, { ...draft, type })
-    const [effect] = await created()
-    const rule = (source: string) => ({
-      event_sources: body.leadFormIds.map((id) => ({ type: source, id })),
-      retention_seconds: 7_776_000,
-      filter: { operator: 'and', filters: [{ field: 'event', operator: 'eq', value: event }] },
-    })
-    expect(effect?.detail).toMatchObject({
-      name: body.name,
-      description: body.description,
-      rule: { inclusions: { operator: 'or', rules: [rule('lead'), rule('ig_lead_generation')] } },
-    })
-  })
+  ] as const)(
+    'maps the type %s to the event %s of Facebook and Instagram forms within 90 days',
+    async (type, event) => {
+      await social.sandbox.clearRequests()
+      await social.call(operation, { ...draft, type })
+      const [effect] = await created()
+      const rule = (source: string) => ({
+        event_sources: body.leadFormIds.map((id) => ({ type: source, id })),
+        retention_seconds: 7_776_000,
+        filter: { operator: 'and', filters: [{ field: 'event', operator: 'eq', value: event }] },
+      })
+      expect(effect?.detail).toMatchObject({
+        name: body.name,
+        description: body.description,
+        rule: { inclusions: { operator: 'or', rules: [rule('lead'), rule('ig_lead_generation')] } },
+      })
+    },
+  )
 
   test.each(['700021', '700015', '1'])(
-    'refuses %s, which is no form of the page, before anything is written',
+    'returns REFERENCE_NOT_FOUND for %s, which is not a form of the page, and writes nothing',
     async (id) => {
       const response = await social.callRecorded(operation, { ...draft, leadFormIds: ['700011', id] })
       expectRefusal(response, 'REFERENCE_NOT_FOUND', { field: 'leadFormIds[1]' })
@@ -57,7 +60,7 @@ describe('social/create_leadform_audience', () => {
     },
   )
 
-  test('says where the terms are accepted that an account has not accepted', async () => {
+  test('returns the URL of the audience terms when the account has not accepted them', async () => {
     const userId = await newLinkedUser(social.service, { accountId: '1001200300402' })
     const response = await social.call(operation, { ...draft, userId })
     expectRefusal(response, 'PLATFORM_REJECTED')
@@ -71,8 +74,8 @@ describe('social/create_leadform_audience', () => {
     return rules.flatMap((rule) => rule.event_sources.map(({ type }) => type))
   }
 
-  test("does without the photo network's forms where the platform refuses them, whatever it blames", async () => {
-    // This page has no photo account, so its forms do not belong to the photo network.
+  test('creates the audience from only Facebook forms when Meta rejects the Instagram forms', async () => {
+    // This page has no Instagram account, so its forms are only on Facebook.
     const account = { accountId: '1001200300401', pageId: '104500000000002' }
     const userId = await newLinkedUser(social.service, account)
     await social.sandbox.clearRequests()
@@ -90,7 +93,7 @@ describe('social/create_leadform_audience', () => {
     expect((await created()).map(sourcesOf)).toEqual([['lead', 'lead']])
   })
 
-  test('passes a refusal on that stays', async () => {
+  test('returns PLATFORM_REJECTED and creates nothing when Meta rejects the creation twice', async () => {
     await social.sandbox.clearRequests()
     const twice = { call: 'customaudiences.create', kind: 'status', status: 400, code: '2654', times: 2 }
     await social.sandbox.injectFault(twice)
@@ -98,7 +101,7 @@ describe('social/create_leadform_audience', () => {
     expect(await created()).toEqual([])
   })
 
-  test('finds an audience whose answer was lost and does not create it twice', async () => {
+  test('finds the audience when the creation response is lost, and creates no second audience', async () => {
     await alignClocks()
     await social.sandbox.clearRequests()
     await social.sandbox.injectFault({ call: 'customaudiences.create', kind: 'reset', when: 'after' })
@@ -108,7 +111,7 @@ describe('social/create_leadform_audience', () => {
     expect(effects.map(({ id }) => id)).toEqual([response.results.audience.id])
   })
 
-  test('waits before it creates again what did not arrive, and does so once', async () => {
+  test('returns OPERATION_PENDING when the creation request is lost, and later creates the audience once', async () => {
     await alignClocks()
     await social.sandbox.clearRequests()
     await social.sandbox.injectFault({ call: 'customaudiences.create', kind: 'reset' })
@@ -127,7 +130,7 @@ describe('social/create_leadform_audience', () => {
     expect((await created()).map(({ id }) => id)).toEqual([response.results.audience.id])
   })
 
-  test('tells the plan without effect when asked to', async () => {
+  test('returns the plan of a dry run and changes nothing at Meta', async () => {
     await social.sandbox.clearRequests()
     const { results } = await social.call(operation, { ...draft, dryRun: true })
     expect(results['plan']).toEqual([

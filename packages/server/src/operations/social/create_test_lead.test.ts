@@ -20,7 +20,7 @@ const newForm = async (name: string) => {
 }
 
 describe(operation, () => {
-  test('[R4.add.social-create_test_lead, R4.add.social-create_test_lead.results] makes a test lead with the given answers, which is listed as one', async () => {
+  test('creates a test lead with the given answers, which the list of leads marks as a test [R4.add.social-create_test_lead, R4.add.social-create_test_lead.results]', async () => {
     const formId = await newForm('Tried once')
     // The background reader has finished, so it does not interfere with the test.
     await runFreshRound(social.service.app.leadReader)
@@ -43,7 +43,7 @@ describe(operation, () => {
     ])
   })
 
-  test('sends lead.received for the test lead at once, although the platform announces it to nobody', async () => {
+  test('emits lead.received for the test lead at the next poll although Meta sends no notification', async () => {
     const formId = await newForm('Tried at once')
     await runFreshRound(social.service.app.leadReader)
     const { resume } = (await social.service.call('event/list_events', { from: 'now' })).results
@@ -56,7 +56,7 @@ describe(operation, () => {
     expect(received.events).toMatchObject([{ userId: social.userId, data: { formId, isTest: true } }])
   })
 
-  test('a second one of a form is refused, unless it takes the place of the first', async () => {
+  test('returns PLATFORM_REJECTED for a second test lead of a form unless replace is set', async () => {
     const formId = await newForm('Tried twice')
     const first = await social.call(operation, { formId })
     const refused = await social.call(operation, { formId, fields })
@@ -67,7 +67,7 @@ describe(operation, () => {
     expect(second.results.testLeadId).not.toBe(first.results.testLeadId)
   })
 
-  test('passes on why Meta refuses one that it has already, although the code is that of an outage', async () => {
+  test('returns PLATFORM_REJECTED for an existing test lead although Meta returns the code of an outage', async () => {
     const formId = await newForm('Made meanwhile')
     await social.sandbox.injectFault({
       call: 'test_leads.create',
@@ -80,7 +80,7 @@ describe(operation, () => {
     if (!isVariedRun()) expect(refused.results.error).toContain('Test lead already exists for this form.')
   })
 
-  test('finds the test lead whose answer was lost, and the one whose deletion was', async () => {
+  test('creates each test lead once when the response to a creation or a deletion is lost', async () => {
     const formId = await newForm('Lost')
     for (const [call, body] of [
       ['test_leads.create', { formId }],
@@ -93,7 +93,7 @@ describe(operation, () => {
     expect(createdLeads.filter(({ detail }) => detail?.['form'] === formId)).toHaveLength(2)
   })
 
-  test('is taken back by deleting it, once', async () => {
+  test('can be undone once, which deletes the test lead', async () => {
     const formId = await newForm('Taken back')
     const { operationId } = expectSuccess(operation, await social.call(operation, { formId }))
     const undo = (key: string) =>
@@ -107,7 +107,7 @@ describe(operation, () => {
     expectRefusal(await undo('second'), 'UNDO_REFUSED')
   })
 
-  test('refuses a form that the page has not, and an answer to what the form does not ask, by its place', async () => {
+  test('returns the field of an unknown form and of an answer to a question that the form lacks', async () => {
     expectRefusal(await social.call(operation, { formId: '702011' }), 'OBJECT_NOT_FOUND', { field: 'formId' })
     const formId = '700011'
     const response = await social.call(operation, {
@@ -119,10 +119,10 @@ describe(operation, () => {
   })
 })
 
-describe('where leads are not read', () => {
+describe('social/create_test_lead without lead retrieval', () => {
   const service = useService({ environment: { LEADS: 'off' } })
 
-  test('it is refused with the permission that is missing', async () => {
+  test('returns PERMISSION_MISSING with the permission leads_retrieval', async () => {
     const response = await service.call(operation, { userId: await newLinkedUser(service), formId: '700011' })
     expectRefusal(response, 'PERMISSION_MISSING')
     expect(response.results.error).toContain('leads_retrieval')

@@ -25,7 +25,7 @@ interface Change {
   readonly after: number
 }
 
-/** Budgets that were changed at the platform, in smallest units. */
+/** Returns the budget changes at Meta, in smallest currency units. */
 async function changes(): Promise<Change[]> {
   return (await social.sandbox.effects()).map(({ id, detail }) => {
     const { before, after } = detail as Record<'before' | 'after', { daily_budget: number }>
@@ -46,7 +46,7 @@ beforeAll(async () => {
 beforeEach(async () => await social.sandbox.clearRequests())
 
 describe('social/edit_campaign', () => {
-  test('sets the budget of a campaign: one look, one change, and nothing more in the answer [R4.16.results]', async () => {
+  test('sets the budget of a campaign with one read and one update [R4.16.results]', async () => {
     await edit(springCampaignId, 15)
     const response = await edit(springCampaignId, 25)
     expectSuccess(operation, response)
@@ -54,7 +54,7 @@ describe('social/edit_campaign', () => {
     expect(await changes()).toEqual([{ id: springCampaignId, before: 1500, after: 2500 }])
   })
 
-  test('changes nothing when the budget is that already', async () => {
+  test('sends no update when the campaign already has the budget', async () => {
     await edit(springCampaignId, 25)
     const response = await edit(springCampaignId, 25)
     expectSuccess(operation, response)
@@ -68,13 +68,13 @@ describe('social/edit_campaign', () => {
     [1.1, 110],
     [33.3, 3330],
     [1e2, 10_000],
-  ])('sends %d as exactly so many hundredths [R4.16.amount.currency]', async (amount, units) => {
+  ])('sends the amount %d to Meta in exact cents [R4.16.amount.currency]', async (amount, units) => {
     await edit(springCampaignId, amount)
     expect((await changes()).map(({ after }) => after)).toEqual([units])
   })
 
   test.each([25.001, 0.001, 12.345, 1e-7])(
-    'refuses %d, which has more decimals than the currency',
+    'returns INVALID_FIELD for %d, which has more decimals than the currency',
     async (amount) => {
       const response = await edit(springCampaignId, amount)
       expectRefusal(response, 'INVALID_FIELD')
@@ -82,14 +82,14 @@ describe('social/edit_campaign', () => {
     },
   )
 
-  test('sets the budget of the only ad set where the budget sits there', async () => {
+  test('sets the budget of the only ad set when the campaign has no budget', async () => {
     await edit(oneSet, 8)
     const { calls } = await edit(oneSet, 9.5)
     expect(calls).toEqual(['campaign.read', 'adset.update'])
     expect(await changes()).toEqual([{ id: expect.any(String), before: 800, after: 950 }])
   })
 
-  test('divides it among several ad sets in proportion, one call each, without losing a cent', async () => {
+  test('splits the budget among several ad sets with one update each and without losing a cent', async () => {
     await edit(threeSets, 36)
     const { calls } = await edit(threeSets, 50.02)
     expect(calls).toEqual(['campaign.read', 'adset.update', 'adset.update', 'adset.update'])
@@ -98,7 +98,7 @@ describe('social/edit_campaign', () => {
     expect(set.map(({ after }) => after)).toEqual([1668, 1667, 1667])
   })
 
-  describe('of a campaign some of whose ad sets cannot deliver', () => {
+  describe('for a campaign with paused and ended ad sets', () => {
     const sets = new Map<string, string>()
     let campaignId = ''
     beforeEach(async () => {
@@ -125,7 +125,7 @@ describe('social/edit_campaign', () => {
       await social.sandbox.clearRequests()
     })
 
-    test('shares it among those that can, and names the others', async () => {
+    test('splits the budget among the active ad sets and reports the other ad sets as warnings', async () => {
       const response = await edit(campaignId, 30)
       expectSuccess(operation, response)
       expect(await changes()).toEqual(
@@ -137,7 +137,7 @@ describe('social/edit_campaign', () => {
       ])
     })
 
-    test('shares it among those that are paused when none is active, and refuses when all have ended', async () => {
+    test('changes paused ad sets when none is active, and returns PLATFORM_REJECTED when all have ended', async () => {
       for (const name of ['Running', 'Running too'])
         await changeAtPlatform(social, sets.get(name) ?? '', { status: 'DELETED' })
       await social.sandbox.clearRequests()
@@ -154,14 +154,14 @@ describe('social/edit_campaign', () => {
   test.each([
     ['a campaign', campaignLifetime],
     ['the ad sets', adSetLifetime],
-  ])('refuses the lifetime budget of %s', async (_, campaignId) => {
+  ])('returns PLATFORM_REJECTED for the lifetime budget of %s', async (_, campaignId) => {
     const response = await edit(campaignId, 20)
     expectRefusal(response, 'PLATFORM_REJECTED')
     expect(response.results.error).toContain('lifetime budget')
     expect(response.calls).toEqual(['campaign.read'])
   })
 
-  test('names the minimum of a budget that is too low, for the campaign and for each ad set', async () => {
+  test('returns BUDGET_TOO_LOW with the minimum for a campaign and for each ad set', async () => {
     const low = await edit(springCampaignId, 0.5)
     expectRefusal(low, 'BUDGET_TOO_LOW')
     expect(low.results.error).toContain('0.93 EUR')
@@ -171,7 +171,7 @@ describe('social/edit_campaign', () => {
     expect(divided.results.error).toContain('each ad set needs at least 0.93 EUR')
   })
 
-  test("passes the platform's own minimum on when it is higher", async () => {
+  test('returns BUDGET_TOO_LOW with an operation id when Meta rejects the budget as too low', async () => {
     await social.sandbox.injectFault({
       call: 'campaign.update',
       kind: 'status',
@@ -183,7 +183,7 @@ describe('social/edit_campaign', () => {
     expect(response.results['operationId']).toMatch(/^op_/)
   })
 
-  test('lets the budget of an ad set be changed four times an hour, and says when the next change can be made', async () => {
+  test('allows four budget changes per ad set and hour, and then returns when to retry', async () => {
     social.service.clock.advance(3_600_000)
     await social.sandbox.advance(3_600_000)
     for (const amount of [10, 11, 12, 13]) expectSuccess(operation, await edit(oneSet, amount))
@@ -192,7 +192,7 @@ describe('social/edit_campaign', () => {
     expect(response.results.error).toMatch(/4 times .* Try again in \d+ min\./)
     expect(response.calls).toEqual(['campaign.read'])
     social.service.clock.advance(3_600_000)
-    // The platform's own limit on the platform's clock still rejects the change.
+    // Meta's own limit, by the clock of the sandbox, still rejects the change.
     const blocked = await edit(oneSet, 14)
     expectRefusal(blocked, 'PLATFORM_REJECTED')
     expect(blocked.results.error).toContain('4 times an hour')
@@ -200,7 +200,7 @@ describe('social/edit_campaign', () => {
     expectSuccess(operation, await edit(oneSet, 14))
   })
 
-  test('checks at the platform without changing anything when asked to, and holds to that plan', async () => {
+  test('returns the plan of a dry run, and PLAN_CHANGED when the budget has changed since', async () => {
     const { results } = await edit(springCampaignId, 16, { dryRun: true })
     const descriptionPattern = /^Set the daily budget of campaign "Spring bread" from [\d.]+ to 16\.00 EUR\.$/
     expect(results['plan']).toEqual([{ step: 'set_budget', says: expect.stringMatching(descriptionPattern) }])
@@ -210,7 +210,7 @@ describe('social/edit_campaign', () => {
     expectRefusal(await edit(springCampaignId, 16, { planHash }), 'PLAN_CHANGED')
   })
 
-  test('answers a refused rehearsal like the refusal', async () => {
+  test('returns BUDGET_TOO_LOW when Meta rejects a dry run', async () => {
     await social.sandbox.injectFault({
       call: 'campaign.update',
       kind: 'status',
@@ -221,17 +221,17 @@ describe('social/edit_campaign', () => {
   })
 
   test.each([
-    ['another ad account of the same person', '120210000000000270'],
-    ['somebody else', '120210000000000350'],
+    ['a campaign in another ad account of the same person', '120210000000000270'],
+    ['a campaign of another person', '120210000000000350'],
     ['an ad set', '120210100000001000'],
     ['a video', '990011'],
-  ])('answers the id of %s as unknown and changes nothing', async (_, campaignId) => {
+  ])('returns OBJECT_NOT_FOUND for the id of %s and changes nothing', async (_, campaignId) => {
     const response = await edit(campaignId, 20)
     expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
     expect(await changes()).toEqual([])
   })
 
-  test('refuses deleted and archived campaigns', async () => {
+  test('returns PLATFORM_REJECTED for deleted and archived campaigns', async () => {
     const { results } = await social.call('social/get_campaigns', {})
     const archived = results.campaigns.find(({ status }) => status === 'ARCHIVED')?.id ?? ''
     expectRefusal(await edit(archived, 20), 'PLATFORM_REJECTED')
@@ -239,13 +239,13 @@ describe('social/edit_campaign', () => {
     expectRefusal(await edit(deleted.results.campaigns[0]?.id ?? '', 20), 'PLATFORM_REJECTED')
   })
 
-  test('finds out that a budget was set although the answer was lost', async () => {
+  test('finds a budget change whose response was lost, and does not resend the change', async () => {
     await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
     expectSuccess(operation, await edit(springCampaignId, 21))
     expect(await changes()).toHaveLength(1)
   })
 
-  test('never overwrites what somebody else set meanwhile', async () => {
+  test('returns CONCURRENT_CHANGE and keeps a budget that someone else set meanwhile', async () => {
     await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset' })
     // The plan sends the first read. The stalled second read checks whether the change arrived.
     const stallId = await social.sandbox.injectFault({ call: 'campaign.read', kind: 'stall', skip: 1 })
@@ -264,7 +264,7 @@ describe('social/edit_campaign', () => {
   })
 })
 
-describe('social/edit_campaign of several ad sets', () => {
+describe('social/edit_campaign for several ad sets', () => {
   let [first, second] = ['', '']
   const freeze = (frozen: boolean) =>
     social.service.call('workspace/update_settings', { freeze: { frozen, reason: 'Stop.' } })
@@ -273,7 +273,7 @@ describe('social/edit_campaign of several ad sets', () => {
     social.service.clock.advance(3_600_000)
   }
   /**
-   * Changes a budget this often directly at the platform and restores it. Four changes per hour are possible.
+   * Changes a budget this often directly at Meta and restores the budget. Four changes per hour are possible.
    */
   const changeOften = async (id: string, times: number) => {
     for (let time = times; time > 0; time--) await changeAtPlatform(social, id, { daily_budget: 1199 + time })
@@ -288,7 +288,7 @@ describe('social/edit_campaign of several ad sets', () => {
     await social.sandbox.clearRequests()
   })
 
-  test('gives the earlier ones back what they had when a later one is refused, and leaves nothing to undo', async () => {
+  test('restores the earlier ad sets when Meta rejects a later ad set, and leaves nothing to undo', async () => {
     await changeOften(second, 4)
     await social.sandbox.clearRequests()
     const response = await edit(threeSets, 60)
@@ -301,7 +301,7 @@ describe('social/edit_campaign of several ad sets', () => {
     expect(expectRefusal(undone, 'UNDO_REFUSED').error).toContain('it was refused')
   })
 
-  test('says which one stays as it was set where it cannot be set back', async () => {
+  test('reports the ad set whose previous budget cannot be restored', async () => {
     await changeOften(first, 3)
     await changeOften(second, 4)
     await social.sandbox.clearRequests()
@@ -310,7 +310,7 @@ describe('social/edit_campaign of several ad sets', () => {
     expect(error).toContain(`The daily budget of ad set ${first} stays as it was set`)
   })
 
-  test('lowers again what it has raised once spending is frozen', async () => {
+  test('restores a raised budget when spending is frozen during the write', async () => {
     const stallId = await social.sandbox.injectFault({ call: 'adset.update', kind: 'stall' })
     const pending = social.call(operation, { campaignId: threeSets, amount: 60 })
     await expect.poll(() => social.sandbox.isHolding(stallId)).toBe(true)
@@ -326,7 +326,7 @@ describe('social/edit_campaign of several ad sets', () => {
 })
 
 describe('social/edit_campaign in yen', () => {
-  test('sends whole yen as they are, and refuses parts of one', async () => {
+  test('sends whole yen unchanged, and returns INVALID_FIELD for a fraction of a yen', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
     const userId = await newLinkedUser(social.service, { person: 'yuki', ...account })
     const { results } = await social.call('social/get_campaigns', { userId, status: 'ACTIVE' })

@@ -20,9 +20,9 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(entries.slice(0, entries.every(([name]) => name === 'an id') ? 1 : undefined))
 }
 
-describe('the example of', () => {
+describe('the documentation', () => {
   test.each(names)(
-    '%s works against the starting world, with every documented member [R2.present]',
+    'has an example of %s that returns every documented field in a new sandbox [R2.present]',
     async (name) => {
       const { example } = declarationOf(name)
       const { userId: _, ...body } = example.body as { userId: string }

@@ -14,7 +14,7 @@ async function page(pagination: string, type: 'IMAGE' | 'VIDEO' = 'IMAGE') {
 }
 
 describe('social/get_ad_account_media', () => {
-  test('lists images, fifty a page, without deleted ones, in one call [R4.4.results] [R2.3]', async () => {
+  test('lists the first 50 images without deleted images in one call [R4.4.results] [R2.3]', async () => {
     const response = await social.callRecorded('social/get_ad_account_media', { type: 'IMAGE' })
     expectSuccess('social/get_ad_account_media', response)
     const { media } = response.results
@@ -28,7 +28,7 @@ describe('social/get_ad_account_media', () => {
     expect(response.calls).toEqual(['adimages.list'])
   })
 
-  test('lists videos with their real size and a still, and without either while they are not ready', async () => {
+  test('lists ready videos with size and preview picture, and other videos without them', async () => {
     const response = await social.callRecorded('social/get_ad_account_media', { type: 'VIDEO' })
     expectSuccess('social/get_ad_account_media', response)
     const { media } = response.results
@@ -43,7 +43,7 @@ describe('social/get_ad_account_media', () => {
 
   // An empty last page has no link back.
   test.skipIf(isVariedRun())(
-    'leads to the end and back, by value or by a link that carries it [R4.4.paging]',
+    'pages to the end and back with a cursor or with a URL that contains the cursor [R4.4.paging]',
     async () => {
       const first = await page('')
       expect([first.previous, first.next === '']).toEqual(['', false])
@@ -58,7 +58,7 @@ describe('social/get_ad_account_media', () => {
     },
   )
 
-  test('gives out cursors that hold nothing of the platform in plain text and fit one question alone', async () => {
+  test('returns cursors without readable platform data that only the same user and media type can use', async () => {
     const { next } = await page('')
     expect(Buffer.from(next, 'base64url').toString('latin1')).not.toMatch(/QVFI|EAA|access_token/)
     const asVideo = await social.call('social/get_ad_account_media', { type: 'VIDEO', pagination: next })
@@ -71,7 +71,7 @@ describe('social/get_ad_account_media', () => {
     expectRefusal(altered, 'INVALID_CURSOR')
   })
 
-  test('answers a position that the platform has forgotten as an invalid cursor', async () => {
+  test('returns INVALID_CURSOR when Meta no longer knows the position', async () => {
     const { next } = await page('')
     await social.sandbox.injectFault({ call: 'adimages.list', kind: 'status', status: 400, code: '2642' })
     const response = await social.call('social/get_ad_account_media', { type: 'IMAGE', pagination: next })

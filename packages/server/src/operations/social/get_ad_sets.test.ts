@@ -21,7 +21,7 @@ describe(operation, () => {
     expect(response.calls).toEqual(['campaign.read'])
   })
 
-  test('tells the budgets of ad sets whose campaign holds none', async () => {
+  test('returns the budgets of ad sets when the campaign has no budget', async () => {
     const { results } = await social.call('social/get_campaigns', {})
     const campaignId = results.campaigns.find(
       (row) => row.dailyBudget === '' && row.lifetimeBudget === '',
@@ -30,7 +30,7 @@ describe(operation, () => {
     for (const { dailyBudget } of adSets) expect(dailyBudget).toMatch(/^\d+\.\d\d$/)
   })
 
-  test('leads through the pages, one call each, and back, and gives no cursor to another campaign', async () => {
+  test('pages forward and back with one call per page, and rejects a cursor of another campaign', async () => {
     const campaignId = await createAtPlatform(social, 'campaigns', {
       name: 'Many audiences',
       objective: 'OUTCOME_TRAFFIC',
@@ -67,11 +67,11 @@ describe(operation, () => {
   })
 
   test.each([
-    ['another ad account of the same person', '120210000000000270'],
-    ['nobody', '4711'],
+    ['a campaign in another ad account of the same person', '120210000000000270'],
+    ['no object', '4711'],
     ['an ad set', '120210100000001000'],
     ['a video', '990011'],
-  ])('answers the id of %s as unknown', async (_, campaignId) => {
+  ])('returns OBJECT_NOT_FOUND for the id of %s', async (_, campaignId) => {
     expectRefusal(await social.call(operation, { campaignId }), 'OBJECT_NOT_FOUND', { field: 'campaignId' })
   })
 })

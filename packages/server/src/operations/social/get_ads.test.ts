@@ -26,7 +26,7 @@ describe(operation, () => {
     expect(new Set(ads.map(({ id }) => id)).size).toBe(12)
   })
 
-  test('says in words why an ad does not deliver', async () => {
+  test('returns the reason why a disapproved ad does not deliver', async () => {
     const refused = (await everyAd()).filter(({ effectiveStatus }) => effectiveStatus === 'DISAPPROVED')
     expect(refused.length).toBeGreaterThan(0)
     for (const { issues } of refused)
@@ -34,14 +34,14 @@ describe(operation, () => {
   })
 
   test.each([
-    ['another ad account of the same person', '120210000000000270'],
-    ['nobody', '4711'],
+    ['a campaign in another ad account of the same person', '120210000000000270'],
+    ['no object', '4711'],
     ['an ad set', '120210100000001000'],
-  ])('answers the id of %s as unknown', async (_, campaignId) => {
+  ])('returns OBJECT_NOT_FOUND for the id of %s', async (_, campaignId) => {
     expectRefusal(await social.call(operation, { campaignId }), 'OBJECT_NOT_FOUND', { field: 'campaignId' })
   })
 
-  test('refuses a cursor that was given out for nothing', async () => {
+  test('returns INVALID_CURSOR for a cursor that adrail never issued', async () => {
     const response = await social.call(operation, { campaignId: springCampaignId, pagination: 'x' })
     expectRefusal(response, 'INVALID_CURSOR')
   })

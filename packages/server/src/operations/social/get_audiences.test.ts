@@ -8,7 +8,7 @@ const social = useSocial()
 const operation = 'social/get_audiences'
 
 describe(operation, () => {
-  test("lists the account's audiences, newest first, in one call, and tells one that is still being filled from one that is ready [R4.add.social-get_audiences, R4.add.social-get_audiences.results]", async () => {
+  test('lists the audiences newest first in one call, and marks audiences that are still being filled as not ready [R4.add.social-get_audiences, R4.add.social-get_audiences.results]', async () => {
     const response = await social.callRecorded(operation, {})
     const { audiences, pagination } = expectSuccess(operation, response)
     expect(audiences.map(({ id }) => id.slice(-3))).toEqual(['104', '103', '102', '101'])

@@ -36,7 +36,7 @@ async function counted(campaignId: string, level: string, range: Readonly<Record
 
 const range = (since: string, until: string) => ({ time_range: JSON.stringify({ since, until }) })
 
-/** The mark-up in whole numbers: micros times hundred-thousandths, rounded half up. */
+/** Returns the marked-up cost in whole numbers: micros times hundred-thousandths, rounded half up. */
 function marked(text: string | undefined, percentage: number, decimals: number): string {
   const micros = Math.round(Number(text ?? 0) * 1e6)
   const product = BigInt(micros) * BigInt(Math.round(100_000 + percentage * 1000))
@@ -54,7 +54,7 @@ async function idOf(name: string, userId = social.userId): Promise<string> {
 }
 
 describe('social/get_campaign_insights', () => {
-  test('covers all time without both dates, in one request [R4.6.all-time] [R4.6.results] [R2.4] [R2.4.stats] [R2.4.adsets]', async () => {
+  test('returns metrics of all time in one request unless both dates are given [R4.6.all-time] [R4.6.results] [R2.4] [R2.4.stats] [R2.4.adsets]', async () => {
     const response = await social.callRecorded(operation, {
       campaignId: springCampaignId,
       startDate: '2026-01-01',
@@ -76,9 +76,9 @@ describe('social/get_campaign_insights', () => {
   test.each([
     ['a week', springCampaignId, '2026-01-01', '2026-01-07', '2025-12-25', '2025-12-31'],
     ['one day', springCampaignId, '2026-01-10', '2026-01-10', '2026-01-09', '2026-01-09'],
-    ['a change of the clocks', springCampaignId, '2025-10-20', '2025-11-02', '2025-10-06', '2025-10-19'],
+    ['a period with a time change', springCampaignId, '2025-10-20', '2025-11-02', '2025-10-06', '2025-10-19'],
   ])(
-    'shows what the platform counted over %s and the period before',
+    'returns the metrics that Meta reports for %s and for the previous period',
     async (_, campaignId, startDate, endDate, since, until) => {
       const body = { campaignId, startDate, endDate, ...plain }
       const { insights } = (await social.call(operation, body)).results
@@ -109,7 +109,7 @@ describe('social/get_campaign_insights', () => {
   )
 
   test.each([0, 12.5, -100, 33.333])(
-    'marks every cost up by %d per cent and nothing else [R4.gap.clientCostAdjustment.effect]',
+    'adjusts every cost by %d percent and leaves other metrics unchanged [R4.gap.clientCostAdjustment.effect]',
     async (percentage) => {
       const dates = { startDate: '2025-12-01', endDate: '2025-12-31' }
       const ask = async (symbol: string, percent: number) => {
@@ -142,7 +142,7 @@ describe('social/get_campaign_insights', () => {
     },
   )
 
-  test('adds up: spend and clicks of ads are those of their ad sets and of the campaign; reach is not', async () => {
+  test('returns spend and clicks that add up across ads and ad sets, and reach that does not', async () => {
     const { insights } = (await social.call(operation, { campaignId: springCampaignId, ...plain })).results
     const sum = (values: readonly string[]) =>
       values.reduce((all, value) => all + Math.round(Number(value) * 100), 0)
@@ -155,7 +155,7 @@ describe('social/get_campaign_insights', () => {
     expect(sum(sets.map(({ stats }) => stats.reach))).toBeGreaterThan(sum([insights.stats.reach]))
   })
 
-  test('has the ads and ad sets that were deleted, so that the parts are the whole', async () => {
+  test('includes deleted ads and ad sets so that their spend adds up to the spend of the campaign', async () => {
     const campaignId = await idOf('Wedding cakes')
     const ask = async () => (await social.call(operation, { campaignId, ...plain })).results.insights
     const before = await ask()
@@ -169,7 +169,7 @@ describe('social/get_campaign_insights', () => {
     expect(spent).toBeCloseTo(Number(after.stats.spend), 2)
   })
 
-  test('takes the rankings of the ad that was shown most, and UNKNOWN where there are none [R2.gap.rankings]', async () => {
+  test('returns the rankings of the ad with the most impressions, and UNKNOWN without rankings [R2.gap.rankings]', async () => {
     const { insights } = (await social.call(operation, { campaignId: springCampaignId, ...plain })).results
     const rows = await counted(springCampaignId, 'ad', { date_preset: 'maximum' })
     const findTopAd = (of: readonly Row[]) =>
@@ -184,7 +184,7 @@ describe('social/get_campaign_insights', () => {
     expect(silent.results.insights.stats.quality_ranking).toBe('UNKNOWN')
   })
 
-  test('shows a campaign without delivery with all its ad sets and zeros', async () => {
+  test('returns zeros for a campaign without delivery and for its ad set', async () => {
     const campaignId = await idOf('Draft without delivery')
     const dates = { startDate: '2026-01-01', endDate: '2026-01-07' }
     const response = await social.call(operation, { campaignId, ...dates, ...plain, currencySymbol: '$' })
@@ -207,7 +207,7 @@ describe('social/get_campaign_insights', () => {
     expect(adSet?.ads).toEqual({})
   })
 
-  test('shows a campaign of one day', async () => {
+  test('returns the spend of a campaign that ran for one day', async () => {
     const campaignId = await idOf('Opening day')
     const { insights } = (await social.call(operation, { campaignId, ...plain })).results
     const [row] = await counted(campaignId, 'campaign', { date_preset: 'maximum' })
@@ -215,7 +215,7 @@ describe('social/get_campaign_insights', () => {
     expect(Number(insights.stats.spend)).toBeGreaterThan(0)
   })
 
-  test('asks for nothing older than the platform keeps', async () => {
+  test('requests only the 37 months that Meta keeps, and warns about missing days', async () => {
     const body = { campaignId: springCampaignId, startDate: '2010-01-01', endDate: '2026-01-15', ...plain }
     const { results, requests } = await social.callRecorded(operation, body)
     expect(results.error).toBe('')
@@ -236,7 +236,7 @@ describe('social/get_campaign_insights', () => {
     expect(calls.toSorted()).toEqual(['batch', 'campaign.read'])
   })
 
-  test('asks for less, and warns, when the platform finds the days too old that we do not', async () => {
+  test('requests fewer days and returns a warning when Meta rejects the start date as too old', async () => {
     await social.sandbox.injectFault({ call: 'insights.list', kind: 'status', status: 400, code: '3018' })
     const body = { campaignId: springCampaignId, startDate: '2022-12-16', endDate: '2026-01-15', ...plain }
     const { results } = await social.call(operation, body)
@@ -246,22 +246,22 @@ describe('social/get_campaign_insights', () => {
     ])
   })
 
-  test('warns of nothing when all of the days are there', async () => {
+  test('returns no warning when Meta keeps all requested days', async () => {
     const body = { campaignId: springCampaignId, startDate: '2022-12-15', endDate: '2026-01-15', ...plain }
     expect((await social.call(operation, body)).results).not.toHaveProperty('warnings')
   })
 
   test.each([
-    ['of another ad account of the same person', '120210000000000270'],
-    ['of nobody', '999'],
-    ['that is a video', '990011'],
-    ['that is an ad set', '120210100000001000'],
-  ])('answers a campaign %s as unknown', async (_, campaignId) => {
+    ['a campaign in another ad account of the same person', '120210000000000270'],
+    ['no object', '999'],
+    ['a video', '990011'],
+    ['an ad set', '120210100000001000'],
+  ])('returns OBJECT_NOT_FOUND for the id of %s', async (_, campaignId) => {
     const response = await social.call(operation, { campaignId, ...plain })
     expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
   })
 
-  test('answers what it has when a part is missing, and says which [R7.2.insights]', async () => {
+  test('returns the other metrics and an error that names the ads when ad metrics are missing [R7.2.insights]', async () => {
     await social.sandbox.injectFault({
       call: 'insights.list',
       skip: 2,
@@ -280,13 +280,13 @@ describe('social/get_campaign_insights', () => {
     }
   })
 
-  test('fails when the campaign itself cannot be counted', async () => {
+  test('returns UPSTREAM_RATE_LIMITED when Meta rate-limits the metrics of the campaign', async () => {
     await social.sandbox.injectFault({ call: 'insights.list', kind: 'status', status: 400, code: '80000' })
     const response = await social.call(operation, { campaignId: springCampaignId, ...plain })
     expectRefusal(response, 'UPSTREAM_RATE_LIMITED')
   })
 
-  test('names the dates when the platform refuses them', async () => {
+  test('returns startDate as the field if Meta rejects dates in the future', async () => {
     const body = { campaignId: springCampaignId, startDate: '2031-01-01', endDate: '2031-01-02', ...plain }
     const response = await social.call(operation, body)
     expect(response.status).toBe(200)
@@ -295,7 +295,7 @@ describe('social/get_campaign_insights', () => {
 })
 
 describe('social/get_campaign_insights in yen', () => {
-  test('shows what was spent without decimals and single costs with two', async () => {
+  test('returns spend without decimals and cost per click with two decimals', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
     const userId = await newLinkedUser(social.service, { person: 'yuki', ...account })
     const { results } = await social.call('social/get_campaigns', { userId })
@@ -320,24 +320,21 @@ describe('social/get_campaign_insights of a large campaign', () => {
     Object.values(insights.adsets).flatMap(({ ads }) => Object.keys(ads))
 
   // An empty page after the fourth would make adrail order a report run.
-  test.skipIf(isVariedRun())(
-    'follows the pages: one request for each further five hundred rows',
-    async () => {
-      const response = await social.callRecorded(operation, {
-        userId,
-        campaignId: thousandAds,
-        ...dates,
-        ...plain,
-      })
-      const { insights } = response.results
-      expect(new Set(adsIn(insights)).size).toBe(1000)
-      // A thousand ads in two periods are four pages; the first of them is in the batch.
-      expect(response.requests.filter(({ method }) => method === 'GET').length - 4).toBe(3)
-      expect(response.calls.filter((call) => call === 'batch')).toHaveLength(1)
-      const spend = Object.values(insights.adsets).reduce((sum, { stats }) => sum + Number(stats.spend), 0)
-      expect(spend).toBeCloseTo(Number(insights.stats.spend), 1)
-    },
-  )
+  test.skipIf(isVariedRun())('reads all 1000 ads with one request for each further 500 rows', async () => {
+    const response = await social.callRecorded(operation, {
+      userId,
+      campaignId: thousandAds,
+      ...dates,
+      ...plain,
+    })
+    const { insights } = response.results
+    expect(new Set(adsIn(insights)).size).toBe(1000)
+    // A thousand ads in two periods are four pages. The first page is in the batch.
+    expect(response.requests.filter(({ method }) => method === 'GET').length - 4).toBe(3)
+    expect(response.calls.filter((call) => call === 'batch')).toHaveLength(1)
+    const spend = Object.values(insights.adsets).reduce((sum, { stats }) => sum + Number(stats.spend), 0)
+    expect(spend).toBeCloseTo(Number(insights.stats.spend), 1)
+  })
 
   /** Advances the sandbox's clock until the response arrives. */
   async function whileTimePasses<Value>(asking: Promise<Value>): Promise<Value> {
@@ -349,7 +346,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
     return await response
   }
 
-  test('has a report made when the platform finds it too much at once', async () => {
+  test('creates a report run when Meta rejects the query as too large', async () => {
     const tooMuch = { call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '100/1487534' }
     await social.sandbox.injectFault(tooMuch)
     await social.sandbox.clearRequests()
@@ -364,8 +361,8 @@ describe('social/get_campaign_insights of a large campaign', () => {
 
   test.each([
     ['fails', { failed: 1 }],
-    ['cannot be read though it is complete', { unreadable: 4 }],
-  ])('orders the report again when its run %s', async (_, troubles) => {
+    ['cannot be read although it is complete', { unreadable: 4 }],
+  ])('creates a second report run when the first run %s', async (_, troubles) => {
     await social.sandbox.injectFault({
       call: 'insights.list',
       skip: 2,
@@ -382,7 +379,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
     expect(calls.filter((call) => call === 'insights.create')).toHaveLength(2)
   })
 
-  test('orders a report twice at most, and says that the platform failed', async () => {
+  test('creates at most two report runs and returns an error when both fail', async () => {
     await social.sandbox.injectFault({
       call: 'insights.list',
       skip: 2,
@@ -399,13 +396,13 @@ describe('social/get_campaign_insights of a large campaign', () => {
     expect(calls.filter((call) => call === 'insights.create')).toHaveLength(2)
   })
 
-  test('answers 504 when the report takes too long, and finds it again next time', async () => {
+  test('returns UPSTREAM_TIMEOUT when the report run takes too long, and reads the same run on the next call', async () => {
     const tooMuch = { call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '100/1487534' }
     await social.sandbox.injectFault(tooMuch)
     await social.sandbox.clearRequests()
     const body = { userId, campaignId: thousandAds, ...dates, ...plain }
     const pendingInsights = social.call(operation, body)
-    // Long enough for the report to be seen, too short for it to be ready.
+    // The report run has started by then, but it is not ready.
     while (!(await social.sandbox.requests()).some(({ call }) => call === 'insights.create'));
     await social.sandbox.advance(500)
     expectRefusal(await pendingInsights, 'UPSTREAM_TIMEOUT')
@@ -418,7 +415,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
   })
 })
 
-test('declares the members that the interface lists', () => {
+test('social/get_campaign_insights declares only the result fields insights and warnings', () => {
   expect(Object.keys(declarationOf(operation).results.shape)).toEqual(['insights', 'warnings'])
 })
 

@@ -26,7 +26,7 @@ describe('social/get_campaigns', () => {
   })
 
   test.each(['ACTIVE', 'PAUSED', 'DELETED'] as const)(
-    'lists campaigns of status %s alone',
+    'lists only campaigns of the requested status %s',
     async (status) => {
       const { results } = await social.call('social/get_campaigns', { status })
       expect(results.campaigns.length).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ describe('social/get_campaigns', () => {
     },
   )
 
-  test('shows yen without decimals', async () => {
+  test('returns budgets in yen without decimals', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }
     const yuki = await newLinkedUser(social.service, { person: 'yuki', ...account })
     const { results } = await social.call('social/get_campaigns', { userId: yuki })
@@ -43,7 +43,7 @@ describe('social/get_campaigns', () => {
     for (const budget of budgets) expect(budget).toMatch(/^[1-9]\d{3}$/)
   })
 
-  test('refuses a cursor of another list', async () => {
+  test('returns INVALID_CURSOR for a cursor of another operation', async () => {
     const media = await social.call('social/get_ad_account_media', { type: 'IMAGE' })
     const response = await social.call('social/get_campaigns', { pagination: media.results.pagination.next })
     expectRefusal(response, 'INVALID_CURSOR')

@@ -23,7 +23,7 @@ describe('social/get_custom_conversions', () => {
     expect(response.calls.toSorted()).toEqual(['adaccount.read', 'batch', 'stats.list'])
   })
 
-  test('lists what a sales campaign can aim at alone', async () => {
+  test('lists only events that a sales campaign can optimize for', async () => {
     const { results } = await social.call('social/get_custom_conversions', {
       ...body,
       campaignType: 'OUTCOME_SALES',
@@ -35,7 +35,7 @@ describe('social/get_custom_conversions', () => {
   })
 
   test.each(['330003', '332001', '990011', '7'])(
-    'answers %s, which is no pixel of the ad account, as unknown',
+    'returns OBJECT_NOT_FOUND for %s, which is not a pixel of the ad account',
     async (pixelId) => {
       const response = await social.call('social/get_custom_conversions', { ...body, pixelId })
       expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'pixelId' })
@@ -47,7 +47,7 @@ describe('social/get_custom_conversions', () => {
     [400, '100'],
     [400, '80004'],
   ])(
-    'does without the events of a pixel whose statistics are refused with %i %s, and says so',
+    'omits custom events with a warning when Meta rejects the pixel statistics with %i %s',
     async (status, code) => {
       await social.sandbox.injectFault({ call: 'stats.list', kind: 'status', status, code, times: 4 })
       const response = await social.call('social/get_custom_conversions', body)
@@ -60,7 +60,7 @@ describe('social/get_custom_conversions', () => {
     },
   )
 
-  test('asks for no more than the seven days of statistics that there are', async () => {
+  test('requests at most the seven days of statistics that Meta keeps', async () => {
     const { results, requests } = await social.callRecorded('social/get_custom_conversions', body)
     expect(results).not.toHaveProperty('warnings')
     const { url = '', at = '' } = requests.find(({ call }) => call === 'stats.list') ?? {}
@@ -68,14 +68,14 @@ describe('social/get_custom_conversions', () => {
     expect(Date.parse(at) / 1000 - since).toBeLessThanOrEqual(7 * 86_400)
   })
 
-  test('asks again for the part of a batch that had no answer, and for that part alone', async () => {
+  test('retries only the part of a batch that has no response', async () => {
     await social.sandbox.injectFault({ call: 'stats.list', kind: 'reset' })
     const { results, calls } = await social.callRecorded('social/get_custom_conversions', body)
     expect(results.customConversions).toHaveLength(22)
     expect(calls.toSorted()).toEqual(['adaccount.read', 'batch', 'batch', 'stats.list', 'stats.list'])
   })
 
-  test('asks in halves when a batch takes too long as a whole', async () => {
+  test('returns all conversions although Meta reports that a batch takes too long', async () => {
     await social.sandbox.injectFault({ call: 'batch', kind: 'status', status: 400, code: '960' })
     const { results } = await social.call('social/get_custom_conversions', body)
     expect(results.customConversions).toHaveLength(22)

@@ -8,7 +8,7 @@ const social = useSocial()
 const operation = 'social/get_lead_form_terms'
 
 describe(operation, () => {
-  test("tells whether the page's terms are accepted, and where to do it, in one call [R4.add.social-get_lead_form_terms, R4.add.social-get_lead_form_terms.results]", async () => {
+  test('returns whether the page has accepted the terms and the URL to accept them, in one call [R4.add.social-get_lead_form_terms, R4.add.social-get_lead_form_terms.results]', async () => {
     const bakery = await social.callRecorded(operation, {})
     expect(expectSuccess(operation, bakery).accepted).toBe(true)
     expect(bakery.calls).toEqual(['page.read'])

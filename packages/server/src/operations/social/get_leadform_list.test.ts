@@ -11,7 +11,7 @@ interface World {
 
 const worldNow = async () => (await social.sandbox.callAdmin('GET', 'snapshot')) as World
 
-/** Returns the sandbox's world with additional lead forms on the bakery's page. */
+/** Adds lead forms to the bakery's page in the sandbox. */
 async function addForms(count: number): Promise<void> {
   const world = await worldNow()
   const { leadForms } = world.state.social
@@ -35,13 +35,13 @@ describe('social/get_leadform_list', () => {
     expect(response.calls).toEqual(['leadgen_forms.list'])
   })
 
-  test("uses the page's token, which is not the person's", async () => {
+  test('sends the page token instead of the user token', async () => {
     const { requests: ofPage } = await social.callRecorded('social/get_leadform_list', {})
     const { requests: ofPerson } = await social.callRecorded('social/get_pixels_list', {})
     expect(ofPage[0]?.headers['authorization']).not.toBe(ofPerson[0]?.headers['authorization'])
   })
 
-  test('reads the token of a page again when the role was lost, and says so when it stays lost', async () => {
+  test('reloads the page token when the page role is lost, and returns PERMISSION_MISSING when it stays lost', async () => {
     await social.sandbox.injectFault({
       call: 'leadgen_forms.list',
       kind: 'status',
@@ -61,7 +61,7 @@ describe('social/get_leadform_list', () => {
     expect(response.results.error).toContain('role on the page')
   })
 
-  test('never takes a wrong kind of token for a dead one', async () => {
+  test('returns INTERNAL when Meta rejects the kind of token, and succeeds on the next call', async () => {
     await social.sandbox.injectFault({
       call: 'leadgen_forms.list',
       kind: 'status',
@@ -73,7 +73,7 @@ describe('social/get_leadform_list', () => {
     expect((await social.call('social/get_leadform_list', {})).results.success).toBe(true)
   })
 
-  test('follows the pages of a long list to its end, and fails past its bound [R4.gap.full-lists]', async () => {
+  test('reads all pages of a long list, and returns an error when the list exceeds the limit [R4.gap.full-lists]', async () => {
     const before = await worldNow()
     await addForms(450)
     const response = await social.callRecorded('social/get_leadform_list', {})

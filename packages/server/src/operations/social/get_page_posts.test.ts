@@ -14,8 +14,8 @@ async function page(platform: Network, pagination = '') {
   return { posts: results.posts, ids: results.posts.map(({ id }) => id), ...results.pagination }
 }
 
-describe('social/get_page_posts of the feed network', () => {
-  test('lists posts newest first, with every member, in one call [R4.3.results] [R2.2] [R2.2.createdTime] [R2.gap.mediaType]', async () => {
+describe('social/get_page_posts', () => {
+  test('lists Facebook posts newest first, with every field, in one call [R4.3.results] [R2.2] [R2.2.createdTime] [R2.gap.mediaType]', async () => {
     const response = await social.callRecorded('social/get_page_posts', { platform: 'SOCIAL_A' })
     expectSuccess('social/get_page_posts', response)
     const { posts } = response.results
@@ -33,7 +33,7 @@ describe('social/get_page_posts of the feed network', () => {
     expect(response.calls).toEqual(['published_posts.list'])
   })
 
-  test('names file and id of videos, and of videos alone [R2.2.video]', async () => {
+  test('returns a video file and id only for Facebook posts with a video [R2.2.video]', async () => {
     const { posts } = await page('SOCIAL_A')
     for (const post of posts) {
       expect('video' in post).toBe(post.mediaType === 'video')
@@ -46,7 +46,7 @@ describe('social/get_page_posts of the feed network', () => {
 
   // An empty last page has no link back.
   test.skipIf(isVariedRun()).each(['SOCIAL_A', 'SOCIAL_B'] as const)(
-    'leads to the end and back on %s [R4.3.paging]',
+    'pages to the end and back on %s [R4.3.paging]',
     async (platform) => {
       const pages: string[][] = []
       let last = await page(platform)
@@ -67,7 +67,7 @@ describe('social/get_page_posts of the feed network', () => {
     },
   )
 
-  test('leads to the end and back where the platform pages posts by time', async () => {
+  test('pages to the end and back when Meta pages Facebook posts by time', async () => {
     await social.sandbox.setSwitches({ social: { timePaging: true } })
     const pages = [await page('SOCIAL_A')]
     for (let next = pages[0]?.next ?? ''; next !== ''; next = pages.at(-1)?.next ?? '')
@@ -80,7 +80,7 @@ describe('social/get_page_posts of the feed network', () => {
     await social.sandbox.setSwitches({ social: { timePaging: false } })
   })
 
-  test('refuses a cursor of the other network', async () => {
+  test('returns INVALID_CURSOR when a request for Instagram has a Facebook cursor', async () => {
     const { next } = await page('SOCIAL_A')
     const response = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', pagination: next })
     expectRefusal(response, 'INVALID_CURSOR')
@@ -95,8 +95,8 @@ async function postsWithoutSize(service: TestService, userId: string) {
   return posts.filter(({ image, width, height }) => !image.includes(`-${width}x${height}.jpg`))
 }
 
-describe('social/get_page_posts of the photo network', () => {
-  test('finds out how large pictures are, and withholds nothing but withheld videos', async () => {
+describe('social/get_page_posts for Instagram', () => {
+  test('returns the size of each picture, and each video file that Instagram provides', async () => {
     const response = await social.callRecorded('social/get_page_posts', { platform: 'SOCIAL_B' })
     expectSuccess('social/get_page_posts', response)
     const { posts } = response.results
@@ -109,7 +109,7 @@ describe('social/get_page_posts of the photo network', () => {
     expect(response.calls).toEqual(['media.list'])
   })
 
-  test('says that no photo account is linked [R4.3.no-photo-account]', async () => {
+  test('returns SECONDARY_ACCOUNT_MISSING when no Instagram account is linked [R4.3.no-photo-account]', async () => {
     const garden = { accountId: '1001200300401', pageId: '104500000000002' }
     const userId = await newLinkedUser(social.service, garden)
     const response = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', userId })
@@ -117,10 +117,10 @@ describe('social/get_page_posts of the photo network', () => {
   })
 })
 
-describe('social/get_page_posts by the clock of the machine', () => {
+describe('social/get_page_posts in real time', () => {
   const service = useService({ usesRealTime: true })
 
-  test('finds out how large the pictures of the photo network are', async () => {
+  test('returns the size of each Instagram picture', async () => {
     const userId = await newLinkedUser(service)
     await expect.poll(() => postsWithoutSize(service, userId)).toEqual([])
   })

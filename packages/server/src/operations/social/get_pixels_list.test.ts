@@ -7,14 +7,14 @@ import { describeRefusals, useSocial } from '../../../testing/social.ts'
 const social = useSocial()
 
 describe('social/get_pixels_list', () => {
-  test("lists the ad account's pixels that can be used, in one call [R4.21.results] [R2.10.pixels]", async () => {
+  test('lists the usable pixels of the ad account in one call [R4.21.results] [R2.10.pixels]', async () => {
     const response = await social.callRecorded('social/get_pixels_list', {})
     expectSuccess('social/get_pixels_list', response)
     expect(response.results.pixels).toEqual([{ id: '330001', name: 'Bakery site' }])
     expect(response.calls).toEqual(['adspixels.list'])
   })
 
-  test('carries the proof of the secret and keeps the token out of the address', async () => {
+  test('sends the appsecret_proof in the URL and the token only in a header', async () => {
     const { requests } = await social.callRecorded('social/get_pixels_list', {})
     const { url = '', headers } = requests[0] ?? {}
     expect(headers?.['authorization']).toMatch(/^Bearer /)
@@ -23,7 +23,7 @@ describe('social/get_pixels_list', () => {
     expect(new URL(url, 'http://x').pathname).toBe('/v26.0/act_1001200300400/adspixels')
   })
 
-  test('asks for half as much when the platform finds it too much', async () => {
+  test('retries with half the page size when Meta reports too much data', async () => {
     const heavy = { call: 'adspixels.list', kind: 'status', status: 500, code: '1' }
     await social.sandbox.injectFault({
       ...heavy,
@@ -35,7 +35,7 @@ describe('social/get_pixels_list', () => {
     expect(limits).toEqual(['100', '50'])
   })
 
-  test('shares one question among callers who ask at the same moment', async () => {
+  test('shares requests to Meta among concurrent callers', async () => {
     await social.sandbox.clearRequests()
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => social.call('social/get_pixels_list', {})),
@@ -44,7 +44,7 @@ describe('social/get_pixels_list', () => {
     expect((await social.sandbox.requests()).length).toBeLessThan(10)
   })
 
-  test('never lets one account stop another [R7.3.upstream]', async () => {
+  test('lists the pixels of another account while Meta rate-limits one account [R7.3.upstream]', async () => {
     const garden = { accountId: '1001200300401', pageId: '104500000000002' }
     const other = await newLinkedUser(social.service, garden)
     await social.sandbox.injectFault({ call: 'adspixels.list', kind: 'status', status: 400, code: '80004' })

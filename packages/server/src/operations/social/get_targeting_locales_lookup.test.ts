@@ -11,7 +11,7 @@ const listSearchCalls = ({ calls }: { readonly calls: readonly string[] }) =>
   calls.filter((call) => call === 'search')
 
 describe('social/get_targeting_locales_lookup', () => {
-  test('lists all languages with text keys, and asks the platform once a week for everybody [R4.19.results] [R2.10.locales]', async () => {
+  test('lists the languages with text keys and requests them from Meta once a week [R4.19.results] [R2.10.locales]', async () => {
     // All cached catalogs have expired.
     social.service.clock.advance(8 * dayMs)
     const response = await social.callRecorded('social/get_targeting_locales_lookup', {})

@@ -18,7 +18,7 @@ describe('social/get_targeting_systems_lookup', () => {
     expect(response.calls).toEqual(['search'])
   })
 
-  test('lists devices, and remembers both lists for a day', async () => {
+  test('lists devices, and caches the lists of devices and operating systems', async () => {
     await social.call('social/get_targeting_systems_lookup', { type: 'os' })
     const devices = await social.callRecorded('social/get_targeting_systems_lookup', { type: 'device' })
     expectSuccess('social/get_targeting_systems_lookup', devices)

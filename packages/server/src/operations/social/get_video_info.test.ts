@@ -11,7 +11,7 @@ const statesOf = async (videoId: string) => {
 }
 
 describe('social/get_video_info', () => {
-  test('tells everything about a video that is ready, in one call [R4.7.results] [R2.5] [R2.5.status]', async () => {
+  test('returns source, thumbnails and status of a ready video in one call [R4.7.results] [R2.5] [R2.5.status]', async () => {
     const response = await social.callRecorded('social/get_video_info', { videoId: '990011' })
     expectSuccess('social/get_video_info', response)
     const { video } = response.results
@@ -27,7 +27,7 @@ describe('social/get_video_info', () => {
     expect(response.calls).toEqual(['advideos.list'])
   })
 
-  test('follows an upload through its states [R3.video]', async () => {
+  test('reports each state of an upload until the video is ready [R3.video]', async () => {
     const { results } = await social.call('social/upload_video', {
       url: 'https://media.foxbakery.example/new.mp4',
       name: 'New',
@@ -42,7 +42,7 @@ describe('social/get_video_info', () => {
     expect(await statesOf(videoId)).toEqual(['ready', 'complete', 'complete', 'complete'])
   })
 
-  test('tells what is wrong with a file as a warning, not as an error', async () => {
+  test('reports an unreadable file as a warning and an expired upload as a status', async () => {
     const response = await social.call('social/get_video_info', { videoId: '990032' })
     expectSuccess('social/get_video_info', response)
     expect(response.results.video.status.video_status).toBe('error')
@@ -57,7 +57,7 @@ describe('social/get_video_info', () => {
   })
 
   test.each(['990051', '992011', '1', '18446744073709551615'])(
-    'answers %s, which is not in the linked account, as unknown [R7.3.unknown-object]',
+    'returns OBJECT_NOT_FOUND for video %s, which is not in the linked account [R7.3.unknown-object]',
     async (videoId) => {
       const response = await social.call('social/get_video_info', { videoId })
       expectRefusal(response, 'OBJECT_NOT_FOUND', { field: 'videoId' })

@@ -1,4 +1,4 @@
-// Every write call of Meta × the malformed responses.
+// Tests every write call of Meta with the malformed responses.
 
 import { expect } from 'vitest'
 import { leadSubscription } from '../../../testing/leadSubscription.ts'

@@ -19,25 +19,25 @@ beforeAll(async () => {
 const only = (end: string, json: unknown) => (path: string) => (path.endsWith(end) ? { json } : undefined)
 
 test.each([
-  ['nothing', {}],
+  ['an empty object', {}],
   ['null', null],
   ['a list', []],
-  ['data that is no list', { data: {} }],
-  ['rows that are no objects', { data: [null] }],
+  ['data that is not a list', { data: {} }],
+  ['rows that are not objects', { data: [null] }],
   ['a row without its id', { data: [{ name: 'x', status: 'ACTIVE' }] }],
-  ['a row with an id of another kind', { data: [{ id: {}, name: 'x', status: 'ACTIVE' }] }],
-])('social/get_leadform_list does not take %s for an answer', async (_, json) => {
+  ['a row whose id is an object', { data: [{ id: {}, name: 'x', status: 'ACTIVE' }] }],
+])('social/get_leadform_list returns UPSTREAM_BAD_RESPONSE when Meta returns %s', async (_, json) => {
   between.respondWith(only('/leadgen_forms', json))
   expectRefusal(await service.call('social/get_leadform_list', { userId }), 'UPSTREAM_BAD_RESPONSE')
 })
 
-test('social/get_leadform_list knows an empty list by its data', async () => {
+test('social/get_leadform_list returns an empty list when Meta returns empty data', async () => {
   between.respondWith(only('/leadgen_forms', { data: [] }))
   const response = await service.call('social/get_leadform_list', { userId })
   expect(expectSuccess('social/get_leadform_list', response).leadForms).toEqual([])
 })
 
-test('social/get_ad_sets does not take a campaign without its id for an answer', async () => {
+test('social/get_ad_sets returns UPSTREAM_BAD_RESPONSE when Meta returns a campaign without its id', async () => {
   between.respondWith(only('/120210000000000011', { account_id: '1001200300400' }))
   const body = { userId, campaignId: '120210000000000011' }
   expectRefusal(await service.call('social/get_ad_sets', body), 'UPSTREAM_BAD_RESPONSE')
@@ -61,20 +61,23 @@ test.each(
       ['null', () => null],
       ['no entry', () => undefined],
       ['an entry without a body', () => ({ code: 200, headers: [] })],
-      ['the body null', () => ({ code: 200, body: 'null' })],
+      ['a null body', () => ({ code: 200, body: 'null' })],
       ['an empty body', () => ({ code: 200, body: '' })],
-      ['a list for a body', () => ({ code: 200, body: '[]' })],
+      ['a list as the body', () => ({ code: 200, body: '[]' })],
     ].map(([what, entry]) => [operation, what, bodyOf, entry] as const),
   ) as [OperationName, string, () => object, () => unknown][],
-)('%s does not take %s for the parts of a batch', async (operation, _, bodyOf, entry) => {
-  between.alterResponses((response) => {
-    if (Array.isArray(response.json))
-      response.json = response.json.map(entry).filter((each) => each !== undefined)
-  })
-  const { results } = await service.call(operation, bodyOf() as never)
-  const { code } = findResultError(results) ?? {}
-  expect(code, JSON.stringify(results)).toMatch(/^UPSTREAM_(BAD_RESPONSE|TIMEOUT|ERROR)$/)
-})
+)(
+  '%s returns an upstream error when Meta returns %s for the parts of a batch',
+  async (operation, _, bodyOf, entry) => {
+    between.alterResponses((response) => {
+      if (Array.isArray(response.json))
+        response.json = response.json.map(entry).filter((each) => each !== undefined)
+    })
+    const { results } = await service.call(operation, bodyOf() as never)
+    const { code } = findResultError(results) ?? {}
+    expect(code, JSON.stringify(results)).toMatch(/^UPSTREAM_(BAD_RESPONSE|TIMEOUT|ERROR)$/)
+  },
+)
 
 /** Creations by their distinguishing name, with the edge that receives them. */
 const creations = {
@@ -97,7 +100,7 @@ const creations = {
 } as const
 
 test.each(['video', 'audience'] as const)(
-  'a %s whose answer was lost is not made again while look-ups are garbled',
+  'adrail does not create a second %s after a lost response while lookups return malformed responses',
   async (kind) => {
     const { edge, create } = creations[kind]
     const listCreations = () =>

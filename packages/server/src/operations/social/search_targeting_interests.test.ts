@@ -8,7 +8,7 @@ import { hourMs } from '../../runtime/durations.ts'
 const social = useSocial()
 
 describe('social/search_targeting_interests', () => {
-  test('finds interests with their path and size [R4.10.results] [R2.8]', async () => {
+  test('returns interests with their path and audience size [R4.10.results] [R2.8]', async () => {
     const response = await social.callRecorded('social/search_targeting_interests', { query: ' baking ' })
     expectSuccess('social/search_targeting_interests', response)
     const [baking] = response.results.interests
@@ -20,7 +20,7 @@ describe('social/search_targeting_interests', () => {
     expect(response.calls).toEqual(['targetingsearch.list'])
   })
 
-  test('remembers an answer for an hour, for the same account and question alone', async () => {
+  test('caches interests for an hour per ad account, query and special ad categories', async () => {
     const ask = (body: { query: string; specialAdCategories?: ['HOUSING'] }) =>
       social.callRecorded('social/search_targeting_interests', body)
     await ask({ query: 'bread' })
@@ -37,7 +37,7 @@ describe('social/search_targeting_interests', () => {
     expect((await ask({ query: 'bread' })).calls).toHaveLength(1)
   })
 
-  test('leaves out what special categories forbid, and says which were asked for', async () => {
+  test('sends special ad categories, countries and locale to Meta', async () => {
     const { requests } = await social.callRecorded('social/search_targeting_interests', {
       query: 'garden',
       specialAdCategories: ['HOUSING', 'EMPLOYMENT'],
@@ -49,7 +49,7 @@ describe('social/search_targeting_interests', () => {
     expect(params.get('locale')).toBe('en_US')
   })
 
-  test('finds nothing for words that are no interest', async () => {
+  test('returns an empty list for a query without matching interests', async () => {
     const { results } = await social.call('social/search_targeting_interests', { query: 'qwxyzzy' })
     expect(results.interests).toEqual([])
   })

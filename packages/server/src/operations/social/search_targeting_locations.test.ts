@@ -8,7 +8,7 @@ import { dayMs } from '../../runtime/durations.ts'
 const social = useSocial()
 
 describe('social/search_targeting_locations', () => {
-  test('finds places of every kind with every member [R4.12.results] [R2.9]', async () => {
+  test('returns cities and countries with every field [R4.12.results] [R2.9]', async () => {
     const response = await social.callRecorded('social/search_targeting_locations', { query: 'san' })
     expectSuccess('social/search_targeting_locations', response)
     const { locations } = response.results
@@ -21,7 +21,7 @@ describe('social/search_targeting_locations', () => {
       supports_region: true,
       supports_city: true,
     })
-    // The platform's row of a country leaves these out.
+    // Meta omits these fields from the row of a country.
     expect(locations.find(({ type }) => type === 'country')).toMatchObject({
       key: 'SM',
       country_code: 'SM',
@@ -32,7 +32,7 @@ describe('social/search_targeting_locations', () => {
     expect(response.calls).toEqual(['search'])
   })
 
-  test('remembers an answer for a day, for everybody', async () => {
+  test('returns cached locations to every user', async () => {
     await social.call('social/search_targeting_locations', { query: 'berlin' })
     const ben = await newLinkedUser(social.service, { person: 'ben', accountId: '', pageId: '' })
     const again = await social.callRecorded('social/search_targeting_locations', {

@@ -13,7 +13,7 @@ const statusOf = async (campaignId: string, status: 'ACTIVE' | 'PAUSED' | 'DELET
 }
 
 describe('social/update_campaign_status', () => {
-  test('pauses and starts a campaign: one look, one change [R4.add.social-update_campaign_status, R4.add.social-update_campaign_status.results]', async () => {
+  test('pauses a campaign with a read, an update and a verifying read, and resumes the campaign [R4.add.social-update_campaign_status, R4.add.social-update_campaign_status.results]', async () => {
     const response = await social.callRecorded(operation, { campaignId: springCampaignId, status: 'PAUSED' })
     expectSuccess(operation, response)
     expect(response.calls).toEqual(['campaign.read', 'campaign.update', 'campaign.read'])
@@ -22,13 +22,13 @@ describe('social/update_campaign_status', () => {
     expect(await statusOf(springCampaignId, 'ACTIVE')).toBe(true)
   })
 
-  test('does nothing when the campaign has the status already', async () => {
+  test('sends no update when the campaign already has the status', async () => {
     const response = await social.callRecorded(operation, { campaignId: springCampaignId, status: 'ACTIVE' })
     expectSuccess(operation, response)
     expect(response.calls).toEqual(['campaign.read'])
   })
 
-  test('deletes a campaign, after which it cannot be changed', async () => {
+  test('deletes a campaign and returns PLATFORM_REJECTED for a later change of its status', async () => {
     const campaignId = '120210000000000240'
     expectSuccess(operation, await social.call(operation, { campaignId, status: 'DELETED' }))
     expect(await statusOf(campaignId, 'DELETED')).toBe(true)
@@ -37,7 +37,7 @@ describe('social/update_campaign_status', () => {
     expect(response.calls).toEqual(['campaign.read'])
   })
 
-  test('passes the refusal of an archived campaign on', async () => {
+  test('returns PLATFORM_REJECTED for an archived campaign', async () => {
     const { results } = await social.call('social/get_campaigns', {})
     const archived = results.campaigns.find(({ status }) => status === 'ARCHIVED')?.id ?? ''
     const response = await social.call(operation, { campaignId: archived, status: 'ACTIVE' })
@@ -45,7 +45,7 @@ describe('social/update_campaign_status', () => {
     if (!isVariedRun()) expect(response.results.error).toContain('archived')
   })
 
-  test('checks at the platform without changing anything when asked to', async () => {
+  test('validates a dry run at Meta, returns the plan and changes nothing', async () => {
     await social.sandbox.clearRequests()
     const response = await social.call(operation, {
       campaignId: springCampaignId,
@@ -64,20 +64,20 @@ describe('social/update_campaign_status', () => {
   })
 
   test.each([
-    ['another ad account of the same person', '120210000000000270'],
-    ['nobody', '4711'],
+    ['a campaign in another ad account of the same person', '120210000000000270'],
+    ['no object', '4711'],
     ['an ad set', '120210100000001000'],
     ['a video', '990011'],
     ['a lead form', '700011'],
     ["another page's lead form", '702011'],
-  ])('answers the id of %s as unknown and changes nothing', async (_, campaignId) => {
+  ])('returns OBJECT_NOT_FOUND for the id of %s and changes nothing', async (_, campaignId) => {
     await social.sandbox.clearRequests()
     const response = await social.call(operation, { campaignId, status: 'PAUSED' })
     expectRefusal(response, 'OBJECT_NOT_FOUND')
     expect(await social.sandbox.effects()).toEqual([])
   })
 
-  test('finds out that a change was made although its answer was lost, and does not send it again', async () => {
+  test('finds a status change whose response was lost, and does not resend the change', async () => {
     await social.sandbox.clearRequests()
     await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset', when: 'after' })
     expectSuccess(operation, await social.call(operation, { campaignId: springCampaignId, status: 'PAUSED' }))
@@ -85,7 +85,7 @@ describe('social/update_campaign_status', () => {
     await social.call(operation, { campaignId: springCampaignId, status: 'ACTIVE' })
   })
 
-  test('sends a change again that did not arrive', async () => {
+  test('resends a status change that did not reach Meta', async () => {
     await social.sandbox.clearRequests()
     await social.sandbox.injectFault({ call: 'campaign.update', kind: 'reset' })
     expectSuccess(operation, await social.call(operation, { campaignId: springCampaignId, status: 'PAUSED' }))

@@ -10,7 +10,7 @@ const url = 'https://media.foxbakery.example/rye.mp4?size=large&v=2'
 const created = async () => (await social.sandbox.effects()).filter(({ kind }) => kind === 'video.create')
 
 describe('social/upload_video', () => {
-  test('hands the address to the platform, which fetches it, in one call [R4.add.social-upload_video, R4.add.social-upload_video.results]', async () => {
+  test('sends the URL to Meta in one call and returns the id of a video in processing [R4.add.social-upload_video, R4.add.social-upload_video.results]', async () => {
     const response = await social.callRecorded(operation, { url, name: 'Rye day & more' })
     expectSuccess(operation, response)
     expect(response.calls).toEqual(['advideos.create'])
@@ -21,7 +21,7 @@ describe('social/upload_video', () => {
     expect(results.video.status.video_status).toBe('processing')
   })
 
-  test('takes a video without a name', async () => {
+  test('accepts a video without a name', async () => {
     expectSuccess(operation, await social.call(operation, { url }))
   })
 
@@ -40,13 +40,13 @@ describe('social/upload_video', () => {
     'https://[::1]/rye.mp4',
     'https://[::ffff:10.0.0.1]/rye.mp4',
     'https://[fd00::1]/rye.mp4',
-  ])('refuses %s and asks the platform nothing', async (inward) => {
+  ])('returns INVALID_FIELD for %s and sends nothing to Meta', async (inward) => {
     const response = await social.callRecorded(operation, { url: inward })
     expectRefusal(response, 'INVALID_FIELD', { field: 'url' })
     expect(response.calls).toEqual([])
   })
 
-  test('finds an upload whose answer was lost and does not make it twice', async () => {
+  test('finds the video when the upload response is lost, and creates no second video', async () => {
     await social.sandbox.clearRequests()
     await social.sandbox.injectFault({ call: 'advideos.create', kind: 'reset', when: 'after' })
     const response = await social.call(operation, { url, name: 'Lost' })
@@ -54,7 +54,7 @@ describe('social/upload_video', () => {
     expect((await created()).map(({ id }) => id)).toEqual([response.results.videoId])
   })
 
-  test('passes the refusal of an address on by its member', async () => {
+  test('returns PLATFORM_REJECTED when Meta rejects the URL', async () => {
     await social.sandbox.injectFault({ call: 'advideos.create', kind: 'status', status: 400, code: '389' })
     const response = await social.call(operation, { url })
     expectRefusal(response, 'PLATFORM_REJECTED')
@@ -62,7 +62,7 @@ describe('social/upload_video', () => {
 })
 
 describe('social/upload_video for a user who cannot be served', () => {
-  test('answers 409 when nothing is linked, and 404 to another workspace', async () => {
+  test('returns ACCOUNT_NOT_LINKED without a linked account and USER_NOT_FOUND in another workspace', async () => {
     const { results } = await social.service.call('user/create_user', { name: 'Nobody' })
     expectRefusal(await social.call(operation, { url, userId: results.user.userId }), 'ACCOUNT_NOT_LINKED')
     const { apiKey } = await social.service.newWorkspace()

@@ -14,7 +14,7 @@ const countUsers = async (externalId: string) => {
 }
 
 describe('user/create_user', () => {
-  test('answers the whole user record and that it was made [R4.add.user-create_user, R4.add.user-create_user.results, R2.gap.user]', async () => {
+  test('returns all fields of the new user and created: true [R4.add.user-create_user, R4.add.user-create_user.results, R2.gap.user]', async () => {
     const body = { name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'crm-17' }
     const results = expectSuccess('user/create_user', await create(body))
     expect(results).toEqual({
@@ -30,7 +30,7 @@ describe('user/create_user', () => {
     })
   })
 
-  test('a key with the scope link creates a user, links its accounts and disconnects them, and deletes no user', async () => {
+  test('accepts a key with the scope link, which can link and disconnect accounts but not delete users', async () => {
     const { text: apiKey } = await service.newKey({ scopes: ['link'] })
     const { results } = await service.call('user/create_user', { name: 'Ada' }, { apiKey })
     const { userId } = results.user
@@ -44,12 +44,12 @@ describe('user/create_user', () => {
     expectRefusal(await service.call('user/delete_user', { userId }, { apiKey }), 'FORBIDDEN')
   })
 
-  test('takes a name alone; what is absent is empty text [R4.add.user-create_user, R2.gap.user]', async () => {
+  test('accepts a body with only a name, and returns the omitted fields empty [R4.add.user-create_user, R2.gap.user]', async () => {
     const { results } = await service.call('user/create_user', { name: 'Ada' })
     expect(results.user).toMatchObject({ name: 'Ada', email: '', externalId: '' })
   })
 
-  test('keeps texts as they were given, whatever script they are in', async () => {
+  test('stores names unchanged in any script', async () => {
     for (const name of [
       'Ada  Fox',
       "O'Neill; drop table users; --",
@@ -65,14 +65,14 @@ describe('user/create_user', () => {
     }
   })
 
-  test('without an externalId makes another user each time', async () => {
+  test('creates another user for each request without an externalId', async () => {
     const first = await service.call('user/create_user', { name: 'Twin' })
     const second = await service.call('user/create_user', { name: 'Twin' })
     expect(second.results.created).toBe(true)
     expect(second.results.user.userId).not.toBe(first.results.user.userId)
   })
 
-  test('with a known externalId returns that user unchanged and created: false [R4.add.user-create_user.again]', async () => {
+  test('returns the existing user unchanged and created: false for a known externalId [R4.add.user-create_user.again]', async () => {
     const first = await service.call('user/create_user', { name: 'Ada', externalId: 'again' })
     service.clock.advance(60_000)
     const body = { name: 'Other', email: 'other@example.com', externalId: 'again' }
@@ -81,7 +81,7 @@ describe('user/create_user', () => {
     expect(await countUsers('again')).toBe(1)
   })
 
-  test('20 at once with one externalId make one user, and one of them is told so [R4.add.user-create_user.again]', async () => {
+  test('creates one user for 20 concurrent requests with one externalId, and returns created: true once [R4.add.user-create_user.again]', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         service.call('user/create_user', { name: `Ada ${index}`, externalId: 'at-once' }),
@@ -93,7 +93,7 @@ describe('user/create_user', () => {
     expect(await countUsers('at-once')).toBe(1)
   })
 
-  test('the same externalId in another workspace is another user [R4.add.user-create_user.again, R5.4.workspace]', async () => {
+  test('creates another user for the same externalId in another workspace [R4.add.user-create_user.again, R5.4.workspace]', async () => {
     const other = await service.newWorkspace()
     const mine = await service.call('user/create_user', { name: 'Mine', externalId: 'both' })
     const foreignUser = await service.call(
@@ -105,7 +105,7 @@ describe('user/create_user', () => {
     expect(foreignUser.results.user.userId).not.toBe(mine.results.user.userId)
   })
 
-  test('an externalId is free again after its user was deleted', async () => {
+  test('creates a new user for the externalId of a deleted user', async () => {
     const first = await service.call('user/create_user', { name: 'Ada', externalId: 'free' })
     await service.call('user/delete_user', { userId: first.results.user.userId })
     const second = await service.call('user/create_user', { name: 'Ada', externalId: 'free' })
@@ -113,7 +113,7 @@ describe('user/create_user', () => {
     expect(second.results.user.userId).not.toBe(first.results.user.userId)
   })
 
-  test('refuses a body that breaks the declaration and makes nothing [R7.3.invalid-field]', async () => {
+  test('refuses an invalid body and creates no user [R7.3.invalid-field]', async () => {
     for (const [body, field] of [
       [{}, 'name'],
       [{ name: '' }, 'name'],

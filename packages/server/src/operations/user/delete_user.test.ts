@@ -12,9 +12,9 @@ async function makeUser(name = 'Ada'): Promise<string> {
 }
 
 describe('user/delete_user', () => {
-  test('forgets the user: the row is gone and the next call answers 404 [R4.add.user-delete_user, R4.add.user-delete_user.results]', async () => {
+  test('deletes the row of the user, and later requests return USER_NOT_FOUND [R4.add.user-delete_user, R4.add.user-delete_user.results]', async () => {
     const userId = await makeUser('Ada who leaves')
-    // Known to the service's memory, too.
+    // This request adds the user to the cache.
     expect((await service.post('user/get_profile', { userId })).status).toBe(200)
     const results = expectSuccess('user/delete_user', await service.post('user/delete_user', { userId }))
     expect(results).toEqual({ success: true, error: '' })
@@ -27,7 +27,7 @@ describe('user/delete_user', () => {
     expect(listed.results.users.map((user) => user.userId)).not.toContain(userId)
   })
 
-  test('deleting at once from several sides succeeds exactly once', async () => {
+  test('succeeds for exactly one of ten concurrent requests', async () => {
     const userId = await makeUser()
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => service.post('user/delete_user', { userId })),
@@ -36,10 +36,10 @@ describe('user/delete_user', () => {
     expect(responses.filter(({ status }) => status === 404).length).toBe(9)
   })
 
-  test('a user who was asked for while being deleted is not remembered', async () => {
+  test('leaves no deleted user in the cache when profile requests are concurrent', async () => {
     for (let round = 0; round < 20; round++) {
       const userId = await makeUser()
-      // Out of the memory, so that every one of the requests asks the database.
+      // The cached user expires, so that every request queries the database.
       service.clock.advance(5000)
       const profileRequests = Array.from({ length: 5 }, () => service.post('user/get_profile', { userId }))
       await Promise.all([...profileRequests, service.post('user/delete_user', { userId })])
@@ -47,20 +47,20 @@ describe('user/delete_user', () => {
     }
   })
 
-  test("leaves another workspace's users alone [R5.4.workspace]", async () => {
+  test('returns USER_NOT_FOUND for a user of another workspace and does not delete the user [R5.4.workspace]', async () => {
     const other = await service.newWorkspace()
     const userId = await makeUser()
     expectRefusal(await service.post('user/delete_user', { userId }, other.apiKey), 'USER_NOT_FOUND')
     expect((await service.post('user/get_profile', { userId })).status).toBe(200)
   })
 
-  test('leaves the other users alone', async () => {
+  test('does not delete another user of the workspace', async () => {
     const [gone, stays] = [await makeUser(), await makeUser()]
     await service.post('user/delete_user', { userId: gone })
     expect((await service.post('user/get_profile', { userId: stays })).status).toBe(200)
   })
 
-  test('forgets connections, links and tokens, and ends the consent at the platform [R4.add.user-delete_user.tokens]', async () => {
+  test('deletes connections, links and tokens, and revokes the consent at the platform [R4.add.user-delete_user.tokens]', async () => {
     const userId = await newLinkedUser(service, { platform: 'SEARCH', person: 'greta' })
     await service.call('auth/create_link', { userId, platform: 'PROFESSIONAL' })
     expectSuccess('user/delete_user', await service.post('user/delete_user', { userId }))
@@ -71,7 +71,7 @@ describe('user/delete_user', () => {
     expect(seen.filter(({ call }) => call === 'oauth.revoke')).toMatchObject([{ status: 200 }])
   })
 
-  test('leaves nothing of a link that is finished meanwhile', async () => {
+  test('deletes the connection of a link that completes during the deletion, with its tokens, lead source and mirror', async () => {
     const environment = { LEADS: 'on', MIRROR: 'on' }
     const own = await startTestService({ databaseUrl: testDatabaseUrl(), environment })
     onTestFinished(() => own.stop())
@@ -80,7 +80,7 @@ describe('user/delete_user', () => {
     const stall = await sandbox.injectFault({ call: 'oauth.revoke', kind: 'stall' })
     const deletion = own.post('user/delete_user', { userId })
     await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
-    // The connections of the user have been looked through by now.
+    // The deletion has already listed the connections of the user.
     await linkExistingUser(own, userId, { platform: 'SEARCH' })
     await sandbox.release(stall)
     expectSuccess('user/delete_user', await deletion)

@@ -12,7 +12,7 @@ const service = useService()
 const profile = (body: unknown, apiKey = service.apiKey) => service.post('user/get_profile', body, apiKey)
 
 describe('user/get_profile', () => {
-  test('answers the record that create_user answered, by either id [R4.add.user-get_profile, R4.add.user-get_profile.results, R4.userId.source]', async () => {
+  test('returns the user that user/create_user returned, by userId or externalId [R4.add.user-get_profile, R4.add.user-get_profile.results, R4.userId.source]', async () => {
     const made = await service.call('user/create_user', {
       name: 'Ada',
       email: 'a@b.example',
@@ -27,7 +27,7 @@ describe('user/get_profile', () => {
       })
   })
 
-  test('takes exactly one of the two ids [R4.add.user-get_profile]', async () => {
+  test('requires exactly one of userId and externalId [R4.add.user-get_profile]', async () => {
     const both = expectRefusal(await profile({ userId: 'usr_x', externalId: 'e-1' }), 'INVALID_FIELD')
     expect(both.field).toBe('externalId')
     const neither = expectRefusal(await profile({}), 'INVALID_FIELD')
@@ -36,12 +36,12 @@ describe('user/get_profile', () => {
     expectRefusal(await profile({ externalId: '' }), 'INVALID_FIELD')
   })
 
-  test('answers 404 for a user that does not exist [R7.3.unknown-user]', async () => {
+  test('returns USER_NOT_FOUND for a user that does not exist [R7.3.unknown-user]', async () => {
     for (const body of [{ userId: 'usr_unknown' }, { externalId: 'unknown' }, { userId: "' or 1=1 --" }])
       expectRefusal(await profile(body), 'USER_NOT_FOUND')
   })
 
-  test("another workspace's user is answered like an unknown one, byte for byte, by either id [R5.4.workspace]", async () => {
+  test("returns the same response for another workspace's user as for an unknown user, by either id [R5.4.workspace]", async () => {
     const other = await service.newWorkspace()
     const { results } = await service.call(
       'user/create_user',
@@ -57,12 +57,12 @@ describe('user/get_profile', () => {
     expect((await profile({ userId: results.user.userId }, other.apiKey)).status).toBe(200)
   })
 
-  test('a user without an externalId is not found by an empty or blank one', async () => {
+  test('refuses a blank externalId although a user without an externalId exists', async () => {
     await service.call('user/create_user', { name: 'Ada' })
     expectRefusal(await profile({ externalId: ' ' }), 'INVALID_FIELD')
   })
 
-  test('tells at once what was linked and unlinked, and within five seconds what another process did', async () => {
+  test('returns linked platforms at once after a change, and within five seconds after a change by another process', async () => {
     const userId = await newUser(service)
     const platforms = async () => {
       const { user } = expectSuccess('user/get_profile', await profile({ userId }))
@@ -81,7 +81,7 @@ describe('user/get_profile', () => {
     expect(await platforms()).toEqual([])
   })
 
-  test('tells the health of each connection, and until when a consent lasts [R2.gap.user-connections]', async () => {
+  test('returns the health of each connection, and when its consent expires [R2.gap.user-connections]', async () => {
     const userId = await newLinkedUser(service, { person: 'ben' })
     const connectionsOf = async () => {
       const { user } = expectSuccess('user/get_profile', await profile({ userId }))

@@ -25,7 +25,7 @@ async function page(pagination = '') {
 
 async function addUsers(count: number, prefix: string): Promise<void> {
   for (let index = 0; index < count; index++) {
-    // Three users a millisecond: order must not hang on the time alone.
+    // Three users share each millisecond, because the order must not depend on the time alone.
     if (index % 3 === 0) service.clock.advance(1)
     await insertUser(service.app.store.db, {
       workspace_id: workspace.id,
@@ -38,7 +38,7 @@ async function addUsers(count: number, prefix: string): Promise<void> {
   }
 }
 
-/** All pages from a cursor on, in the direction given. */
+/** Returns all pages from a cursor on, in the given direction. */
 async function walk(direction: 'next' | 'previous', from = ''): Promise<string[][]> {
   const pages: string[][] = []
   for (let cursor = from, first = true; first || cursor !== ''; first = false) {
@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 describe('user/list_users', () => {
-  test('of a workspace without users answers an empty page without cursors [R4.add.user-list_users]', async () => {
+  test('returns an empty page without cursors for a workspace without users [R4.add.user-list_users]', async () => {
     const results = expectSuccess('user/list_users', await list(''))
     expect(results).toEqual({
       success: true,
@@ -64,7 +64,7 @@ describe('user/list_users', () => {
     })
   })
 
-  test('leads through 120 users to the end and back, newest first, 50 a page [R4.add.user-list_users, R4.add.user-list_users.results, R4.gap.pagination]', async () => {
+  test('returns 120 users newest first, 50 per page, in both directions [R4.add.user-list_users, R4.add.user-list_users.results, R4.gap.pagination]', async () => {
     await addUsers(120, 'old')
     const first = expectSuccess('user/list_users', await list(undefined))
     expect(first['users']).toHaveLength(50)
@@ -89,7 +89,7 @@ describe('user/list_users', () => {
     expect((await page()).previous).toBe('')
   })
 
-  test('a page is the same page while users are added and deleted around it', async () => {
+  test('returns the same page for a cursor after users were added', async () => {
     await addUsers(120, 'old')
     const second = (await page()).next
     const before = await page(second)
@@ -97,21 +97,21 @@ describe('user/list_users', () => {
     const after = await page(second)
     expect(after.names).toEqual(before.names)
 
-    // The way back leads through the new ones, too, and to the beginning.
+    // The previous pages contain the new users, too, and lead to the first user.
     const newer = await walk('previous', after.previous)
     expect(newer.flat().filter((name) => name.startsWith('new')).length).toBe(3)
     expect(newer.map((names) => names.length)).toEqual([50, 3])
     expect((await walk('next')).flat().length).toBe(123)
   })
 
-  test('a page of exactly 50 has no next one', async () => {
+  test('returns no next cursor for a workspace with exactly 50 users', async () => {
     await addUsers(50, 'fifty')
     const { results } = await service.call('user/list_users', {}, { apiKey: workspace.apiKey })
     expect(results.users).toHaveLength(50)
     expect(results.pagination).toEqual({ next: '', previous: '' })
   })
 
-  test("lists the caller's workspace alone [R5.4.workspace]", async () => {
+  test("returns only users of the caller's workspace [R5.4.workspace]", async () => {
     await addUsers(1, 'ours')
     const { apiKey } = await service.newWorkspace()
     const { results } = await service.call('user/list_users', {}, { apiKey })
@@ -143,15 +143,15 @@ describe('user/list_users with search', () => {
 
   test.each([
     ['a part of the name', 'rden', ['Fox Garden']],
-    ['a name in other letter case', 'fOX gARDEN', ['Fox Garden']],
+    ['a name in another letter case', 'fOX gARDEN', ['Fox Garden']],
     ['a name that does not begin with an ASCII letter', 'ärzte', ['Ärzte am Ring']],
     ['a name that is written in capitals', 'müller', ['MÜLLER GMBH']],
-    ['a part of the e-mail address', 'ADA@fox', ['Fox Garden']],
-    ['a part of the own id', 'crm-17', ['Ärzte am Ring']],
+    ['a part of the email address', 'ADA@fox', ['Fox Garden']],
+    ['a part of the externalId', 'crm-17', ['Ärzte am Ring']],
     ['characters that are wildcards in SQL', '100%_', ['100%_ Wool']],
     ['a backslash', 'a\\b', ['a\\b']],
-    ['nothing that there is', 'nobody', []],
-  ])('finds users by %s', async (_, search, names) => {
+    ['text that matches no user', 'nobody', []],
+  ])('returns the users that match %s', async (_, search, names) => {
     await create('Fox Garden', { email: 'ada@fox.example' })
     await create('Ärzte am Ring', { externalId: 'CRM-17' })
     await create('MÜLLER GMBH')
@@ -161,13 +161,13 @@ describe('user/list_users with search', () => {
     expect((await named(search)).names).toEqual(names)
   })
 
-  test('finds a user by the whole user id, and by no part of it', async () => {
+  test('finds a user by the complete user id, but not by a part of the id', async () => {
     const userId = await create('Fox Garden')
     expect((await named(userId)).names).toEqual(['Fox Garden'])
     expect((await named(userId.slice(0, -1))).names).toEqual([])
   })
 
-  test('leads through all pages of the matches, newest first, and back', async () => {
+  test('returns all pages of the matches, newest first, in both directions', async () => {
     await addUsers(60, 'other')
     await addUsers(60, 'match')
     const first = await named('MATCH')
@@ -193,7 +193,7 @@ describe('user/list_users with search', () => {
 })
 
 describe('a cursor of user/list_users', () => {
-  test('may be handed back inside a whole link', async () => {
+  test('is accepted inside a complete URL', async () => {
     await addUsers(51, 'old')
     const { next, names } = await page()
     const expected = await page(next)
@@ -205,7 +205,7 @@ describe('a cursor of user/list_users', () => {
     expect(expected.names).not.toEqual(names)
   })
 
-  test('of another workspace answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
+  test('is refused with INVALID_CURSOR in another workspace [R7.3.invalid-cursor]', async () => {
     await addUsers(51, 'old')
     const { next } = await page()
     const other = await service.newWorkspace()
@@ -213,14 +213,14 @@ describe('a cursor of user/list_users', () => {
     expect(field).toBe('pagination')
   })
 
-  test('of another operation or another user answers 400 INVALID_CURSOR [R7.3.invalid-cursor, R4.gap.pagination]', async () => {
+  test('is refused with INVALID_CURSOR when it was issued for another operation, user or account [R7.3.invalid-cursor, R4.gap.pagination]', async () => {
     const { keyring } = service.app.service
     const position = { way: 'after', createdAt: String(service.clock.now()), id: 'usr_z' }
     const makeCursor = (binding: Partial<CursorBinding> & { readonly operation: string }) => {
       const own = { workspaceId: workspace.id, userId: '', accountId: '', list: '' }
       return makeCursorCodec(keyring, { ...own, ...binding }).encode(position)
     }
-    // The seal itself is good: what is foreign is the request it was made for.
+    // The encryption of these cursors is valid. Only the request that they were issued for differs.
     expect((await list(makeCursor({ operation: 'user/list_users' }))).status).toBe(200)
     for (const foreign of [
       makeCursor({ operation: 'social/get_campaigns' }),
@@ -235,14 +235,14 @@ describe('a cursor of user/list_users', () => {
       expectRefusal(await list(foreign), 'INVALID_CURSOR')
   })
 
-  test('that was changed in any place, or cut, answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
+  test('is refused with INVALID_CURSOR when any character was changed, added or removed [R7.3.invalid-cursor]', async () => {
     await addUsers(51, 'old')
     const { next } = await page()
     const changed = Array.from(next, (character, index) => {
       const other = character === 'A' ? 'B' : character === 'B' ? 'A' : 'A'
       return next.slice(0, index) + other + next.slice(index + 1)
     }).filter((cursor) => cursor !== next)
-    // The last character carries unused bits: every other one is tried there.
+    // The last character has unused bits, so the test tries every other character there.
     for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
       if (!next.endsWith(last)) changed.push(next.slice(0, -1) + last)
     const cut = [
@@ -270,11 +270,11 @@ describe('a cursor of user/list_users', () => {
     'https://api.example/',
     'https://api.example/?pagination=x',
     '🦊',
-  ])('made up (%s) answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async (cursor) => {
+  ])('is refused with INVALID_CURSOR when it was invented (%s) [R7.3.invalid-cursor]', async (cursor) => {
     expectRefusal(await list(cursor), 'INVALID_CURSOR')
   })
 
-  test('that is no text, or too long, is a wrong field [R7.3.invalid-field]', async () => {
+  test('is refused with INVALID_FIELD when it is not a string or too long [R7.3.invalid-field]', async () => {
     for (const cursor of [5, null, {}, [], true, 'x'.repeat(4097)])
       expect(expectRefusal(await list(cursor), 'INVALID_FIELD').field).toBe('pagination')
   })

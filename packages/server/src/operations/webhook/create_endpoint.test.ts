@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('webhook/create_endpoint', () => {
-  test('makes an endpoint whose secret is shown once and sealed [R4.add.webhook-create_endpoint, R4.add.webhook-create_endpoint.results]', async () => {
+  test('creates an endpoint, returns its secret once and does not store the secret in plain text [R4.add.webhook-create_endpoint, R4.add.webhook-create_endpoint.results]', async () => {
     const body = { url, types: ['link.failed', 'user.deleted'], description: 'First' }
     const response = await corner.post('webhook/create_endpoint', body)
     const { endpoint, secret } = expectSuccess('webhook/create_endpoint', response)
@@ -27,24 +27,24 @@ describe('webhook/create_endpoint', () => {
     expect(JSON.stringify([endpoints, rows])).not.toContain(String(secret).slice(6))
   })
 
-  test('makes at most a hundred for a workspace', async () => {
+  test('creates at most 100 endpoints per workspace, also when two requests are concurrent', async () => {
     for (let made = 0; made < 99; made++) await corner.newEndpoint()
-    // Two at the same time see each other.
+    // Concurrent requests count each other's endpoints.
     const last = await Promise.all([1, 2].map(() => corner.post('webhook/create_endpoint', { url })))
     expect(last.map(({ status }) => status).sort()).toEqual([200, 422])
     expectRefusal(await corner.post('webhook/create_endpoint', { url }), 'ENDPOINT_LIMIT_REACHED')
   })
 
   test.each([
-    ['a type that there is not', { url, types: ['user.delete'] }, 'types[0]'],
-    ['a type twice', { url, types: ['user.deleted', 'user.deleted'] }, 'types'],
-    ['a secret in its address', { url: 'https://me:secret@example.com/' }, 'url'],
-    ['another scheme', { url: 'ftp://example.com/' }, 'url'],
-  ])('refuses %s by field', async (_, body, field) => {
+    ['an unknown event type', { url, types: ['user.delete'] }, 'types[0]'],
+    ['a duplicate event type', { url, types: ['user.deleted', 'user.deleted'] }, 'types'],
+    ['a URL with a password', { url: 'https://me:secret@example.com/' }, 'url'],
+    ['a URL with the scheme ftp', { url: 'ftp://example.com/' }, 'url'],
+  ])('refuses %s and reports the field', async (_, body, field) => {
     expectRefusal(await corner.post('webhook/create_endpoint', body), 'INVALID_FIELD', { field })
   })
 
-  test('and the others that change something are for keys that may administer', async () => {
+  test('returns FORBIDDEN to a key without the scope admin, as do webhook/rotate_secret and webhook/replay', async () => {
     const { text } = await service.newKey({ scopes: ['read', 'write', 'link', 'spend'] })
     for (const operation of ['create_endpoint', 'rotate_secret', 'replay'] as const)
       expectRefusal(await service.post(`webhook/${operation}`, { url }, text), 'FORBIDDEN')

@@ -8,7 +8,7 @@ import { newEndpointBody, newWebhookWorkspace } from '../../../testing/webhooks.
 const service = useService()
 const receiver = useReceiver()
 
-test('webhook/delete_endpoint forgets the endpoint with its secrets and deliveries [R4.add.webhook-delete_endpoint, R4.add.webhook-delete_endpoint.results]', async () => {
+test('webhook/delete_endpoint deletes the endpoint with its secrets and deliveries [R4.add.webhook-delete_endpoint, R4.add.webhook-delete_endpoint.results]', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/left` })
   await corner.emitEvents(3)
@@ -19,7 +19,7 @@ test('webhook/delete_endpoint forgets the endpoint with its secrets and deliveri
   expectRefusal(await corner.post('webhook/delete_endpoint', { endpointId }), 'ENDPOINT_NOT_FOUND')
 })
 
-test('webhook/delete_endpoint waits for nothing that is done in the background', async () => {
+test('webhook/delete_endpoint deletes 60 deliveries before it responds, without waiting for background work', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/many` })
   await corner.emitEvents(60)

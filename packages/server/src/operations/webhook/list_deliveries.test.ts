@@ -9,7 +9,7 @@ import { newEndpointBody, newWebhookWorkspace } from '../../../testing/webhooks.
 const service = useService()
 const receiver = useReceiver()
 
-test('webhook/list_deliveries tells of every delivery once, newest first, there and back [R4.add.webhook-list_deliveries, R4.add.webhook-list_deliveries.results]', async () => {
+test('webhook/list_deliveries returns each delivery once, newest first, on pages in both directions, and none after 31 days [R4.add.webhook-list_deliveries, R4.add.webhook-list_deliveries.results]', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/listed` })
   await corner.emitEvents(60)
@@ -39,7 +39,7 @@ test('webhook/list_deliveries tells of every delivery once, newest first, there 
   expect((await page()).ids).toEqual([])
 })
 
-test('webhook/list_deliveries shows each message as it was sent and the beginning of the response, the response to keys with the scope admin alone', async () => {
+test('webhook/list_deliveries returns each payload as sent, and the beginning of the response only to keys with the scope admin', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/shown` })
   const responseBody = `\u0000no such hook ${'x'.repeat(5000)}`
@@ -58,7 +58,7 @@ test('webhook/list_deliveries shows each message as it was sent and the beginnin
   expect(seen.results.deliveries).toMatchObject([{ payload: sent?.body, response: '' }])
 })
 
-test('webhook/list_deliveries shows no payload of an event that is no longer kept', async () => {
+test('webhook/list_deliveries returns an empty payload for an event that was deleted', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/forgotten` })
   await corner.emitEvents(1)
@@ -68,7 +68,7 @@ test('webhook/list_deliveries shows no payload of an event that is no longer kep
   expect(results.deliveries).toMatchObject([{ state: 'delivered', payload: '' }])
 })
 
-test('a delivery counts by its status when the body of the response never ends', async () => {
+test('webhook/list_deliveries reports a response with status 200 as delivered although its body never ends', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/endless` })
   receiver.respond = () => ({ status: 200, headers: {}, body: 'so far', endless: true })

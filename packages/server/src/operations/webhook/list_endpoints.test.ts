@@ -6,7 +6,7 @@ import { newWebhookWorkspace } from '../../../testing/webhooks.ts'
 
 const service = useService()
 
-test("webhook/list_endpoints lists the workspace's own; another's are unknown to every operation [R4.add.webhook-list_endpoints, R4.add.webhook-list_endpoints.results]", async () => {
+test("webhook/list_endpoints returns only endpoints of the caller's workspace, and no webhook operation finds an endpoint of another workspace [R4.add.webhook-list_endpoints, R4.add.webhook-list_endpoints.results]", async () => {
   const [corner, other] = [await newWebhookWorkspace(service), await newWebhookWorkspace(service)]
   const { endpointId } = await corner.newEndpoint()
   const list = async ({ post }: typeof corner) =>
@@ -25,7 +25,7 @@ test("webhook/list_endpoints lists the workspace's own; another's are unknown to
   expectRefusal(await other.post('webhook/replay', { endpointId, since }), 'ENDPOINT_NOT_FOUND')
 })
 
-test('webhook/list_endpoints shows addresses to keys with the scope admin only', async () => {
+test('webhook/list_endpoints returns endpoint URLs only to keys with the scope admin', async () => {
   const { id: workspaceId, apiKey } = await service.newWorkspace()
   const url = 'http://localhost:1/hooks?token=secret'
   const created = await service.call('webhook/create_endpoint', { url }, { apiKey })

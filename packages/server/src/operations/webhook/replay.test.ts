@@ -24,7 +24,7 @@ async function emitEvents(count: number): Promise<void> {
 }
 
 describe('webhook/replay', () => {
-  test('sends one event again by its id, also to an endpoint that never got it [R4.add.webhook-replay, R4.add.webhook-replay.results]', async () => {
+  test('resends one event by its id, also to an endpoint that never received the event [R4.add.webhook-replay, R4.add.webhook-replay.results]', async () => {
     const endpointId = await newEndpoint()
     await emitEvents(2)
     const [eventId = ''] = came()
@@ -39,7 +39,7 @@ describe('webhook/replay', () => {
     expectRefusal(await corner.post('webhook/replay', { endpointId, eventId: 'evt_none' }), 'EVENT_NOT_FOUND')
   })
 
-  test('sends since a time what was missed, and with includeDelivered everything', async () => {
+  test('resends the events that an endpoint missed since a time, and with includeDelivered all events since then', async () => {
     const endpointId = await newEndpoint()
     await emitEvents(2)
     const since = new Date(service.clock.now() + 1).toISOString()
@@ -64,7 +64,7 @@ describe('webhook/replay', () => {
     expect(new Set(came()).size).toBe(8)
   })
 
-  test('leaves out what was delivered, also after it was once sent with includeDelivered', async () => {
+  test('skips delivered events, also after an earlier replay with includeDelivered', async () => {
     const endpointId = await newEndpoint()
     const since = new Date(service.clock.now()).toISOString()
     await emitEvents(2)
@@ -76,7 +76,7 @@ describe('webhook/replay', () => {
     expect(came()).toHaveLength(4)
   })
 
-  test('sends everything that was asked for with includeDelivered, also when less is asked for meanwhile', async () => {
+  test('resends all events with includeDelivered, also when a replay without includeDelivered follows at once', async () => {
     const endpointId = await newEndpoint()
     const since = new Date(service.clock.now()).toISOString()
     await emitEvents(2)
@@ -87,10 +87,10 @@ describe('webhook/replay', () => {
   })
 
   test.each([
-    ['neither an event nor a time', {}, 'eventId'],
-    ['both', { eventId: 'evt_1', since: '2026-01-31T09:30:00Z' }, 'since'],
+    ['a request without eventId and since', {}, 'eventId'],
+    ['a request with both eventId and since', { eventId: 'evt_1', since: '2026-01-31T09:30:00Z' }, 'since'],
     ['a time without a zone', { since: '2026-01-31T09:30:00' }, 'since'],
-  ])('of %s is refused by field', async (_, body, field) => {
+  ])('refuses %s and reports the field', async (_, body, field) => {
     const endpointId = await newEndpoint()
     expectRefusal(await corner.post('webhook/replay', { endpointId, ...body }), 'INVALID_FIELD', { field })
   })

@@ -8,7 +8,7 @@ import { newEndpointBody, newWebhookWorkspace } from '../../../testing/webhooks.
 const service = useService()
 const receiver = useReceiver()
 
-test('webhook/rotate_secret keeps five secrets at most, and none of before when they shall not overlap [R4.add.webhook-rotate_secret, R4.add.webhook-rotate_secret.results]', async () => {
+test('webhook/rotate_secret keeps at most five secrets, and only the new one when overlapHours is 0 [R4.add.webhook-rotate_secret, R4.add.webhook-rotate_secret.results]', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/secrets` })
   const signatures = async () => {

@@ -8,7 +8,7 @@ import { newEndpointBody, newWebhookWorkspace } from '../../../testing/webhooks.
 const service = useService()
 const receiver = useReceiver()
 
-test('webhook/test_endpoint sends at once and tells what came of it [R4.add.webhook-test_endpoint, R4.add.webhook-test_endpoint.results]', async () => {
+test('webhook/test_endpoint sends an event immediately and returns the outcome of the delivery [R4.add.webhook-test_endpoint, R4.add.webhook-test_endpoint.results]', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/tested` })
   const accepted = expectSuccess(

@@ -8,7 +8,7 @@ import { newEndpointBody, newWebhookWorkspace } from '../../../testing/webhooks.
 const service = useService()
 const receiver = useReceiver()
 
-test('webhook/update_endpoint changes what is given and leaves the rest; what is switched off gets nothing [R4.add.webhook-update_endpoint, R4.add.webhook-update_endpoint.results]', async () => {
+test('webhook/update_endpoint changes only the given fields, and a disabled endpoint receives no events [R4.add.webhook-update_endpoint, R4.add.webhook-update_endpoint.results]', async () => {
   const corner = await newWebhookWorkspace(service, receiver)
   const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/old`, types: ['user.deleted'] })
   const update = async (change: object) => {

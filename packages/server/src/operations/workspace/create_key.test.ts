@@ -7,7 +7,7 @@ import { dayMs } from '../../runtime/durations.ts'
 const service = useService()
 const create = (body: unknown, apiKey?: string) => service.post('workspace/create_key', body, apiKey)
 
-test('makes a key that works at once, with its scopes and no others, until its time is over [R4.add.workspace-create_key, R4.add.workspace-create_key.results]', async () => {
+test('workspace/create_key creates a key that works at once, with only its scopes, until it expires [R4.add.workspace-create_key, R4.add.workspace-create_key.results]', async () => {
   const made = await create({ name: 'Till', scopes: ['read'], expiresInDays: 2 })
   const { key, apiKey } = expectSuccess('workspace/create_key', made)
   expect(key).toMatchObject({
@@ -25,7 +25,7 @@ test('makes a key that works at once, with its scopes and no others, until its t
   expectRefusal(await list(), 'UNAUTHENTICATED')
 })
 
-test('gives no key a scope that its own key lacks', async () => {
+test('workspace/create_key refuses a scope that the calling key lacks', async () => {
   const { text } = await service.newKey({ scopes: ['admin', 'read'] })
   const { error } = expectRefusal(
     await create({ name: 'Wider', scopes: ['read', 'spend'] }, text),
@@ -38,7 +38,7 @@ test('gives no key a scope that its own key lacks', async () => {
   expectSuccess('workspace/create_key', await create({ name: 'Equal', scopes: ['admin', 'read'] }, text))
 })
 
-test('lets no key live longer than its own key', async () => {
+test('workspace/create_key creates no key that expires later than the calling key', async () => {
   const endsAt = service.clock.now() + 2 * dayMs
   const { text } = await service.newKey({ scopes: ['admin', 'read'], expiresAt: endsAt })
   const withoutEnd = await create({ name: 'Heir', scopes: ['read'] }, text)
@@ -55,7 +55,7 @@ test('lets no key live longer than its own key', async () => {
   expectSuccess('workspace/create_key', shorter)
 })
 
-test('limits for a key hold for the keys that it makes', async () => {
+test('workspace/create_key copies the limits of the calling key to the new key', async () => {
   const guard = { maxCreationsPerHour: 3, currencies: [] }
   const { id: keyId, text } = await service.newKey({ scopes: ['admin', 'spend'] })
   expectSuccess(
@@ -73,7 +73,7 @@ test.each([
   [{ name: 'Till', scopes: ['all'] }, 'scopes[0]'],
   [{ name: ' ', scopes: ['read'] }, 'name'],
   [{ name: 'Till', scopes: ['read'], expiresInDays: 0 }, 'expiresInDays'],
-])('refuses %j at %s', async (body, field) => {
+])('workspace/create_key refuses %j and reports the field %s', async (body, field) => {
   expectRefusal(await create(body), 'INVALID_FIELD', { field })
 })
 

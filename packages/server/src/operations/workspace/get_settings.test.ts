@@ -8,7 +8,7 @@ const service = useService()
 const get = (body: Parameters<typeof service.call<'workspace/get_settings'>>[1], apiKey = service.apiKey) =>
   service.call('workspace/get_settings', body, { apiKey })
 
-test('tells nothing where nothing is set, and what is set for whom it is set [R4.add.workspace-get_settings, R4.add.workspace-get_settings.results]', async () => {
+test('workspace/get_settings returns empty defaults, and each setting only for the user or workspace that has it [R4.add.workspace-get_settings, R4.add.workspace-get_settings.results]', async () => {
   const approval = { kinds: [], currencies: [] }
   const brand = { name: '', colour: '', privacyUrl: '', supportUrl: '', hasLogo: false }
   const guard = { currencies: [] }
@@ -28,7 +28,7 @@ test('tells nothing where nothing is set, and what is set for whom it is set [R4
   })
 })
 
-test('is for keys with the scope admin, and for the own workspace', async () => {
+test("workspace/get_settings requires the scope admin, and returns the settings of the caller's workspace", async () => {
   const { text } = await service.newKey({ scopes: ['read', 'write', 'spend', 'link'] })
   expectRefusal(await get({}, text), 'FORBIDDEN')
   const other = await service.newWorkspace()

@@ -9,7 +9,7 @@ import { hourMs } from '../../runtime/durations.ts'
 const service = useService()
 type AuditBody = Parameters<typeof service.call<'workspace/list_audit'>>[1]
 
-/** A workspace of its own with entries so far apart: one for each of as many new users. */
+/** Creates a workspace with one audit entry for each new user, `apartMs` apart. */
 async function newPlace(entries: number, apartMs: number) {
   const { id, apiKey } = await service.newWorkspace()
   const users: string[] = []
@@ -24,7 +24,7 @@ async function newPlace(entries: number, apartMs: number) {
   return { id, users, list, numbers }
 }
 
-test('lists every entry once, newest first, there and back, with the state of the chain [R4.add.workspace-list_audit, R4.add.workspace-list_audit.results]', async () => {
+test('workspace/list_audit returns each entry once, newest first, on pages in both directions, with the state of the chain [R4.add.workspace-list_audit, R4.add.workspace-list_audit.results]', async () => {
   const { users, list, numbers } = await newPlace(120, 1000)
   const first = await list()
   const second = await list({ pagination: first.pagination.next })
@@ -46,7 +46,7 @@ test('lists every entry once, newest first, there and back, with the state of th
   expect(first.chain).toEqual({ entries: 120, hash: first.entries[0]?.hash, problem: '' })
 })
 
-test('finds by user, event, actor and time', async () => {
+test('workspace/list_audit filters by event, operation, actor and time, and refuses a key without the scope admin', async () => {
   const { users, list, numbers } = await newPlace(9, hourMs)
   const [entry] = (await list()).entries
   expect(await numbers({ event: 'user.deleted' })).toEqual([])
@@ -66,7 +66,7 @@ test('finds by user, event, actor and time', async () => {
   )
 })
 
-test('says where the record was tampered with', async () => {
+test('workspace/list_audit reports which entry was changed or deleted', async () => {
   const { id, list } = await newPlace(105, 1000)
   const { db } = service.app.store
   await sql`update audit_entries set subject = 'other' where workspace_id = ${id} and number = 3`.execute(db)
@@ -78,7 +78,7 @@ test('says where the record was tampered with', async () => {
   expect((await list()).chain.problem).toBe('Entry 100 is missing.')
 })
 
-test('says that the newest entries were removed, and the end of the record itself', async () => {
+test('workspace/list_audit reports that the newest entries, all entries or the head of the chain were deleted', async () => {
   const { id, list } = await newPlace(3, 1000)
   const { db } = service.app.store
   const without = (number: number) =>
@@ -96,7 +96,7 @@ test('says that the newest entries were removed, and the end of the record itsel
   expect((await emptied.list()).chain).toMatchObject({ entries: 2, problem: 'Entry 2 is missing.' })
 })
 
-test('leaves no entry between two pages unproved, also where it looks for some of them', async () => {
+test('workspace/list_audit reports an entry that is missing between the entries of a filtered list', async () => {
   const { id, list } = await newPlace(1, 0)
   const { db } = service.app.store
   for (let count = 1; count < 1010; count++)

@@ -5,7 +5,7 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-test('lists every key of the own workspace once, oldest first, there and back, and no secret [R4.add.workspace-list_keys, R4.add.workspace-list_keys.results]', async () => {
+test('workspace/list_keys returns each key of the workspace once, oldest first, on pages in both directions, without secrets [R4.add.workspace-list_keys, R4.add.workspace-list_keys.results]', async () => {
   const { id: workspaceId, apiKey } = await service.newWorkspace()
   const made: { id: string; text: string }[] = []
   for (let count = 0; count < 119; count++) {

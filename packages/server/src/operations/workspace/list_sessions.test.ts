@@ -15,7 +15,7 @@ async function list(apiKey: string) {
   )
 }
 
-test('lists the sessions of both pages of the own workspace, with the key and where they were started [R4.add.workspace-list_sessions, R4.add.workspace-list_sessions.results]', async () => {
+test('workspace/list_sessions returns the sessions of the console and the approval page, with their key and address [R4.add.workspace-list_sessions, R4.add.workspace-list_sessions.results]', async () => {
   const { id: workspaceId, apiKey } = await service.newWorkspace()
   const person = await service.newKey({ workspaceId, scopes: ['approve', 'read'] })
   await signIn((await service.newWorkspace()).apiKey)
@@ -43,7 +43,7 @@ test('lists the sessions of both pages of the own workspace, with the key and wh
   ])
 })
 
-test('lists each of many sessions once, there and back', async () => {
+test('workspace/list_sessions returns each of 103 sessions once, on pages in both directions', async () => {
   const { apiKey } = await service.newWorkspace()
   for (let count = 0; count < 103; count++) await signIn(apiKey)
   const page = async (pagination: string) =>
@@ -56,7 +56,7 @@ test('lists each of many sessions once, there and back', async () => {
   expect((await page(second.pagination.previous)).sessions).toEqual(first.sessions)
 })
 
-test('lists no session that has expired, nor one whose key was revoked or has expired', async () => {
+test('workspace/list_sessions omits expired sessions and sessions of a revoked or expired key', async () => {
   const { id: workspaceId, apiKey } = await service.newWorkspace()
   const revoked = await service.newKey({ workspaceId })
   const expiring = await service.newKey({ workspaceId, expiresAt: service.clock.now() + 1000 })

@@ -8,7 +8,7 @@ import { pollChangesEveryMs } from '../../store/changeWatch.ts'
 const service = useService()
 const revoke = (keyId: string, apiKey?: string) => service.post('workspace/revoke_key', { keyId }, apiKey)
 
-test('ends a key with the next look of every process, and says the same again [R4.add.workspace-revoke_key, R4.add.workspace-revoke_key.results]', async () => {
+test('workspace/revoke_key revokes a key as of the next poll for changes, and returns the same key for a second request [R4.add.workspace-revoke_key, R4.add.workspace-revoke_key.results]', async () => {
   const key = await service.newKey()
   const list = () => service.post('user/list_users', {}, key.text)
   expect((await list()).status).toBe(200)
@@ -21,10 +21,10 @@ test('ends a key with the next look of every process, and says the same again [R
   expectRefusal(await revoke('key_misspelt'), 'KEY_NOT_FOUND')
 })
 
-test('leaves a workspace one key that may manage it, also when two revoke each other', async () => {
+test('workspace/revoke_key refuses to revoke the last admin key, also when two keys revoke each other concurrently', async () => {
   const { id: workspaceId, apiKey } = await service.newWorkspace()
   const admin = ['admin'] as const
-  // Neither a key that may not, nor one whose time is over, can take its place.
+  // A key without the scope `admin` and an expired key do not count as admin keys.
   await service.newKey({ workspaceId, scopes: ['read', 'spend'] })
   await service.newKey({ workspaceId, expiresAt: service.clock.now() })
   const one = await service.newKey({ workspaceId, scopes: admin })
@@ -33,7 +33,7 @@ test('leaves a workspace one key that may manage it, also when two revoke each o
   const first = results.keys.find(({ hint }) => apiKey.startsWith(hint.slice(0, -1)))
   expectSuccess('workspace/revoke_key', await revoke(first?.keyId ?? '', one.text))
   const responses = await Promise.all([revoke(one.id, two.text), revoke(two.id, one.text)])
-  // The loser hears of it as the last one, or is not let in any more.
+  // The other request is refused because its target is the last admin key, or because its own key is revoked.
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   const last = responses[0].status === 200 ? two : one
   expectRefusal(await revoke(last.id, last.text), 'LAST_ADMIN_KEY')

@@ -13,7 +13,7 @@ async function newSession(own: TestService, apiKey = own.apiKey) {
   return { browser, sessionId: String(sessionId) }
 }
 
-test('signs one browser out and no other, also when it signed in with the same key [R4.add.workspace-revoke_session, R4.add.workspace-revoke_session.results]', async () => {
+test('workspace/revoke_session signs out one browser, but not another browser that signed in with the same key [R4.add.workspace-revoke_session, R4.add.workspace-revoke_session.results]', async () => {
   const [lost, otherSession] = [await newSession(service), await newSession(service)]
   const { sessionId } = lost
   const response = await service.call('workspace/revoke_session', { sessionId })
@@ -24,7 +24,7 @@ test('signs one browser out and no other, also when it signed in with the same k
   expectRefusal(await service.call('workspace/revoke_session', { sessionId }), 'SESSION_NOT_FOUND')
 })
 
-test('finds no session of another workspace, and none by another text', async () => {
+test('workspace/revoke_session finds no session of another workspace, and none by an incomplete or altered id', async () => {
   const { sessionId, browser } = await newSession(service)
   const { apiKey } = await service.newWorkspace()
   for (const [sessionIdText, key] of [

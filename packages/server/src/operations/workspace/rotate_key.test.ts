@@ -8,7 +8,7 @@ const service = useService()
 const rotate = (body: unknown, apiKey?: string) => service.post('workspace/rotate_key', body, apiKey)
 const statusOf = async (apiKey: string) => (await service.post('user/list_users', {}, apiKey)).status
 
-test('gives a key a successor with its scopes and limits; both work for the overlap, then the old one ends [R4.add.workspace-rotate_key, R4.add.workspace-rotate_key.results]', async () => {
+test('workspace/rotate_key creates a successor with the same scopes and limits, and the old key expires after the overlap [R4.add.workspace-rotate_key, R4.add.workspace-rotate_key.results]', async () => {
   const old = await service.newKey({ scopes: ['read'] })
   await service.call('workspace/update_settings', { guard: { maxCreationsPerHour: 7 }, keyId: old.id })
   const made = expectSuccess('workspace/rotate_key', await rotate({ keyId: old.id, overlapHours: 2 }))
@@ -22,7 +22,7 @@ test('gives a key a successor with its scopes and limits; both work for the over
   expectRefusal(await rotate({ keyId: old.id }), 'KEY_ENDED')
 })
 
-test('gives a key that ends by itself no successor that outlives it', async () => {
+test('workspace/rotate_key creates no successor that expires later than the rotated key', async () => {
   const expiresAt = service.clock.now() + 2 * 86_400_000
   const old = await service.newKey({ expiresAt })
   const made = expectSuccess('workspace/rotate_key', await rotate({ keyId: old.id, overlapHours: 72 }))
@@ -30,7 +30,7 @@ test('gives a key that ends by itself no successor that outlives it', async () =
   expect(made).toMatchObject({ key: { expiresAt: ends }, oldKeyEndsAt: ends })
 })
 
-test('gives a key that is rotated twice at once one successor that does not expire, and reports when the key ends', async () => {
+test('workspace/rotate_key creates only one successor without expiry in two concurrent rotations, and reports when the old key expires', async () => {
   const old = await service.newKey()
   const responses = await Promise.all([1, 72].map((overlapHours) => rotate({ keyId: old.id, overlapHours })))
   const made = responses.map((response) => expectSuccess('workspace/rotate_key', response))
@@ -42,7 +42,7 @@ test('gives a key that is rotated twice at once one successor that does not expi
   expect(last?.oldKeyEndsAt).toBe(ends)
 })
 
-test('hands out no key with more scopes than the own one, and none of another workspace', async () => {
+test('workspace/rotate_key refuses a key with more scopes than the calling key, and a key of another workspace', async () => {
   const mighty = await service.newKey()
   const { text } = await service.newKey({ scopes: ['admin', 'read'] })
   expectRefusal(await rotate({ keyId: mighty.id }, text), 'FORBIDDEN', { field: 'keyId' })
@@ -50,7 +50,7 @@ test('hands out no key with more scopes than the own one, and none of another wo
   expectRefusal(await rotate({ keyId: mighty.id }, apiKey), 'KEY_NOT_FOUND')
 })
 
-test('of a key that lives longer than the calling one, or is less limited, is refused', async () => {
+test('workspace/rotate_key refuses a key that expires later or has looser limits than the calling key', async () => {
   const scopes = ['admin', 'read'] as const
   const lasting = await service.newKey({ scopes })
   const rotate = (keyId: string, apiKey: string) =>
@@ -63,11 +63,11 @@ test('of a key that lives longer than the calling one, or is less limited, is re
   const guard = { maxCreationsPerHour: 3, currencies: [] }
   await service.call('workspace/update_settings', { keyId: limited.id, guard })
   expectRefusal(await rotate(lasting.id, limited.text), 'BEYOND_OWN_KEY', { field: 'keyId' })
-  // Its own successor has the same limits.
+  // The successor of the limited key has the same limits.
   expectSuccess('workspace/rotate_key', await rotate(limited.id, limited.text))
 })
 
-test('a rotated key cannot rotate its successor, which would last longer or be less limited than itself', async () => {
+test('a rotated key cannot rotate its successor, which expires later or has looser limits', async () => {
   const scopes = ['admin', 'read'] as const
   const rotateWith = (keyId: string, apiKey: string) =>
     service.call('workspace/rotate_key', { keyId, overlapHours: 1 }, { apiKey })

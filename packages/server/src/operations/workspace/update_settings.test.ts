@@ -7,7 +7,7 @@ import { newUser } from '../../../testing/users.ts'
 const service = useService()
 const set = (body: unknown) => service.post('workspace/update_settings', body)
 
-test('answers what holds now, leaves alone what is not named, and takes an empty guard for none [R4.add.workspace-update_settings, R4.add.workspace-update_settings.results]', async () => {
+test('workspace/update_settings returns the current settings, keeps omitted fields, and removes limits with an empty guard [R4.add.workspace-update_settings, R4.add.workspace-update_settings.results]', async () => {
   const guard = { currencies: [{ currencyCode: 'EUR', maxRaise: '10.50' }], maxRaiseFactor: 3 }
   const first = expectSuccess('workspace/update_settings', await set({ guard }))
   expect(first).toMatchObject({ guard, freezes: [] })
@@ -51,13 +51,13 @@ test.each([
   [{ brand: { name: 'Fox' }, platform: 'pro' }, 'brand'],
   [{ leads: { historyEvents: true }, platform: 'pro' }, 'leads'],
   [{ guard: { maxDailyBudget: '5' } }, 'guard.maxDailyBudget'],
-])('refuses %j at %s', async (body, field) => {
+])('workspace/update_settings refuses %j and reports the field %s', async (body, field) => {
   const response = await set(body)
   const code = field.endsWith('maxDailyBudget') ? 'UNKNOWN_FIELD' : 'INVALID_FIELD'
   expectRefusal(response, code, { field })
 })
 
-test('sets the brand part by part: people who link see it on the next page that any process sends', async () => {
+test('workspace/update_settings changes single fields of the brand, and the next page for linking shows them', async () => {
   const parts = {
     name: 'Fox & Sons',
     colour: '#FD0',
@@ -89,7 +89,7 @@ test('sets the brand part by part: people who link see it on the next page that 
   expect(JSON.parse(entry.after)).toMatchObject({ brand: less.brand })
 })
 
-test('refuses a key that is not of the workspace: limits for nobody would protect nobody', async () => {
+test('workspace/update_settings refuses limits for an unknown key and for a key of another workspace', async () => {
   const other = await service.newWorkspace()
   const foreignKey = await service.newKey({ workspaceId: other.id })
   const own = await service.newKey()
@@ -143,7 +143,7 @@ test('a key cannot loosen limits or approval rules of its own line, and can tigh
     'workspace/update_settings',
     await service.post('workspace/update_settings', { keyId: key.id, ...tighter }, key.text),
   )
-  // A key without limits of its own loosens those of any key that it is not related to.
+  // A key without limits can loosen the limits of any key that is not related to it.
   const other = await service.newKey({ scopes: ['admin'] })
   expectSuccess(
     'workspace/update_settings',

@@ -25,10 +25,10 @@ const platforms = [
   ['pro', 'pro/get_audiences_list', 'dmpSegments.account'],
 ] as const
 
-describe.each(platforms)('calls to an ad account of %s', (platform, operation, call) => {
+describe.each(platforms)('the circuit breaker for an ad account of %s', (platform, operation, call) => {
   const sandbox = createSandboxAdmin(service, platform)
   const ask = () => service.call(operation, { userId: users[platform] })
-  /** Two requests, which try again by themselves. */
+  /** Opens the circuit breaker. Two requests with their automatic retries fail often enough. */
   const failTwice = async (trouble: object) => {
     await sandbox.injectFault({ call, times: 100, ...trouble })
     await ask()
@@ -37,7 +37,7 @@ describe.each(platforms)('calls to an ad account of %s', (platform, operation, c
   }
 
   test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }])(
-    'that have no answer (%j) are refused at once, with a time to come again',
+    'refuses calls at once with Retry-After, after two requests failed with %j',
     async (trouble) => {
       await failTwice(trouble)
       for (let call = 0; call < 5; call++) {
@@ -49,13 +49,13 @@ describe.each(platforms)('calls to an ad account of %s', (platform, operation, c
     },
   )
 
-  test('that fail seven times in a row, as may happen where three in ten fail, go on being made', async () => {
+  test('stays closed after seven failed calls in a row, as may happen while 3 of 10 calls fail', async () => {
     await sandbox.injectFault({ call, kind: 'reset', times: 7 })
     expectRefusal(await ask(), 'UPSTREAM_UNAVAILABLE')
     expectSuccess(operation, await ask())
   })
 
-  test('are let through one by one to see, and freely after the first that is answered', async () => {
+  test('admits one trial call after 4 seconds, and all calls after a trial call succeeds', async () => {
     await failTwice({ kind: 'reset' })
     service.clock.advance(4000)
     expectRefusal(await ask(), 'UPSTREAM_UNAVAILABLE')
@@ -68,7 +68,7 @@ describe.each(platforms)('calls to an ad account of %s', (platform, operation, c
     expectSuccess(operation, await ask())
   })
 
-  test('that are refused are answered: they go on being made', async () => {
+  test('stays closed when the platform refuses calls', async () => {
     const status = platform === 'social' ? 400 : 403
     await sandbox.injectFault({ call, kind: 'status', status, times: 100 })
     await sandbox.clearRequests()
@@ -77,7 +77,7 @@ describe.each(platforms)('calls to an ad account of %s', (platform, operation, c
   })
 })
 
-test('one account without answers does not stop another', async () => {
+test('the circuit breaker of one ad account does not refuse calls to another ad account', async () => {
   const sandbox = createSandboxAdmin(service)
   const ask = (userId: string) => service.call('social/get_pixels_list', { userId })
   await sandbox.injectFault({ call: 'adspixels.list', kind: 'reset', times: 8 })
@@ -88,7 +88,7 @@ test('one account without answers does not stop another', async () => {
   expectSuccess('social/get_pixels_list', await ask(users.other))
 })
 
-test('a write that is kept back has no effect, leaves its key free, and is done when it comes again', async () => {
+test('a write that the circuit breaker refuses has no effect, does not use its idempotency key, and succeeds when retried', async () => {
   const sandbox = createSandboxAdmin(service)
   await sandbox.injectFault({ call: 'adspixels.list', kind: 'reset', times: 100 })
   for (let call = 0; call < 2; call++) await service.call('social/get_pixels_list', { userId: users.social })

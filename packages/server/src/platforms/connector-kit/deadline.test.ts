@@ -7,7 +7,7 @@ import { useService } from '../../../testing/service.ts'
 const service = useService()
 const sandbox = createSandboxAdmin(service)
 
-test('whoever waits in the queue of an ad account that hangs is answered when the time of the request is over', async () => {
+test('a call in the queue of an ad account that hangs gets UPSTREAM_TIMEOUT at the deadline of its request', async () => {
   const userId = await newLinkedUser(service)
   const stall = await sandbox.injectFault({ call: 'targetingsearch.list', kind: 'stall', times: 100 })
   const search = (query: string) => service.call('social/search_targeting_interests', { userId, query })

@@ -38,7 +38,7 @@ afterAll(() => {
 const images = () =>
   new ImageFetcher(new PublicFetch(testRuntime(), { allowedOrigins: [origin], maxBytes: maxImageBytes }))
 
-test('many images are fetched in their order, two at a time from one host, and one that fails does not hide the others', async () => {
+test('ImageFetcher returns images in their order, fetches at most two at a time per host, and reports a failed image separately', async () => {
   const names = Array.from({ length: 20 }, (_, index) => (index === 7 ? '/none' : `/${index}`))
   const results = await images().fetchAll(names.map((name) => origin + name))
   expect(results).toHaveLength(20)
@@ -48,12 +48,12 @@ test('many images are fetched in their order, two at a time from one host, and o
   expect(maxConcurrent).toBeLessThanOrEqual(2)
 })
 
-test('a picture that claims too many pixels is not used', async () => {
+test('ImageFetcher rejects an image whose header declares too many pixels', async () => {
   const [huge] = await images().fetchAll([`${origin}/huge`])
   expect(huge).toBeInstanceOf(PublicFetchError)
 })
 
-test('what was fetched a moment ago is not fetched again; what has been forgotten is, and must be the same', async () => {
+test('ImageFetcher reuses a cached image, fetches an uncached image again, and rejects the image if it has changed', async () => {
   const fetcher = images()
   const [image] = await fetcher.fetchAll([`${origin}/a`])
   if (!image || image instanceof PublicFetchError) throw new Error('It was not fetched.')
@@ -69,7 +69,7 @@ test('what was fetched a moment ago is not fetched again; what has been forgotte
   changes = false
 })
 
-test('an image whose host does not respond in time is refused as retryable, an image that is none is not', async () => {
+test('an image is refused as retryable when its host does not respond in time, and as not retryable when it is no image', async () => {
   const clock = testRuntime()
   const silent = createServer(() => clock.advance(60_000)).listen(0, '127.0.0.1')
   await once(silent, 'listening')

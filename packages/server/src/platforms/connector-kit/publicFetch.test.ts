@@ -7,7 +7,7 @@ import { testRuntime } from '../../runtime/runtime.ts'
 import { isInternalName, isPublicAddress } from './addresses.ts'
 import { PublicFetch, PublicFetchError } from './publicFetch.ts'
 
-/** Resolves every name to what a hostile name server might say, and notes what it was asked. */
+/** Resolves every name to addresses that a hostile name server could return, and records the names. */
 function fetcher(addresses: readonly string[] = ['10.0.0.7'], allowedOrigins: readonly string[] = []) {
   const resolvedHosts: string[] = []
   const resolve = async (host: string) => {
@@ -18,12 +18,15 @@ function fetcher(addresses: readonly string[] = ['10.0.0.7'], allowedOrigins: re
   return { fetch: new PublicFetch(clock, { allowedOrigins, maxBytes: 1000, resolve }), resolvedHosts, clock }
 }
 
-describe('addresses', () => {
-  test.each([...specialIpv4, ...specialIpv6, 'not an address', ''])('%s is not public', (address) => {
-    expect(isPublicAddress(address)).toBe(false)
-  })
+describe('the address check of PublicFetch', () => {
+  test.each([...specialIpv4, ...specialIpv6, 'not an address', ''])(
+    'classifies the address "%s" as not public',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(false)
+    },
+  )
   test.each([...publicIpv4, '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
-    '%s is public',
+    'classifies the address %s as public',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -32,17 +35,17 @@ describe('addresses', () => {
     'localhost localhost. foo.localhost LOCALHOST metadata.google.internal postgres printer.local a.b.internal x.home.arpa'.split(
       ' ',
     ),
-  )('the name %s leads inwards', (name) => {
+  )('classifies the host name %s as internal', (name) => {
     expect(isInternalName(name)).toBe(true)
   })
-  test('other names do not by themselves', () => {
+  test('does not classify other host names as internal', () => {
     expect(isInternalName('images.example.com')).toBe(false)
     expect(isInternalName('localhost.example.com')).toBe(false)
   })
 })
 
-describe('what is named by URL', () => {
-  test.each(hostileUrls)('%s is not fetched', async (url) => {
+describe('PublicFetch', () => {
+  test.each(hostileUrls)('rejects %s without a DNS lookup', async (url) => {
     const { fetch, resolvedHosts } = fetcher(['93.184.216.34'])
     await expect(fetch.fetchBytes(url)).rejects.toBeInstanceOf(PublicFetchError)
     expect(resolvedHosts).toEqual([])
@@ -50,12 +53,12 @@ describe('what is named by URL', () => {
 
   test.each([
     ['a private address', ['10.1.2.3']],
-    ['this machine', ['127.0.0.1']],
-    ['this machine in IPv6', ['::1']],
-    ['a mapped address', ['::ffff:169.254.169.254']],
+    ['a loopback address', ['127.0.0.1']],
+    ['an IPv6 loopback address', ['::1']],
+    ['an IPv4-mapped link-local address', ['::ffff:169.254.169.254']],
     ['a public and a private address', ['93.184.216.34', '192.168.0.1']],
-    ['nothing', []],
-  ])('a name that resolves to %s is not fetched, and is asked for once', async (_, addresses) => {
+    ['no address', []],
+  ])('rejects a host name that resolves to %s, after one DNS lookup', async (_, addresses) => {
     for (const url of [
       'https://img.127.0.0.1.nip.io/',
       'https://localtest.me/',
@@ -107,12 +110,12 @@ describe('an allowed origin', () => {
   })
   const bytes = (path: string) => fetcher(['10.0.0.7'], [origin]).fetch.fetchBytes(`${origin}${path}`)
 
-  test('is fetched from, without a word about who asks', async () => {
+  test('gets requests without credentials, cookies or a Referer header', async () => {
     expect((await bytes('/picture')).toString()).toBe('picture')
     expect(seen.at(-1)).not.toMatch(/authorization|cookie|x-api-key|referer/i)
   })
 
-  test('does not open its neighbours', async () => {
+  test('does not allow another port or host name', async () => {
     const { fetch } = fetcher(['10.0.0.7'], [origin])
     await expect(fetch.fetchBytes(`${otherOrigin}/`)).rejects.toBeInstanceOf(PublicFetchError)
     await expect(fetch.fetchBytes(origin.replace('127.0.0.1', 'localhost'))).rejects.toBeInstanceOf(
@@ -120,7 +123,7 @@ describe('an allowed origin', () => {
     )
   })
 
-  test('may redirect three times, and only to where one could have gone directly', async () => {
+  test('may redirect three times, and only to URLs that can be fetched directly', async () => {
     expect((await bytes('/hop/2')).toString()).toBe('picture')
     await expect(bytes('/hop/3')).rejects.toThrow('too many redirects')
     for (const target of [
@@ -133,13 +136,13 @@ describe('an allowed origin', () => {
       await expect(bytes(`/to/${encodeURIComponent(target)}`)).rejects.toBeInstanceOf(PublicFetchError)
   })
 
-  test('a picture that is not whole after 10 seconds is not fetched, however busy the machine is', async () => {
+  test('has 10 seconds on the clock of the runtime to send the whole response', async () => {
     const { fetch, clock } = fetcher(['10.0.0.7'], [origin])
     const refusals: unknown[] = []
     const fetched = fetch.fetchBytes(`${origin}/slow`).catch((error: unknown) => refusals.push(error))
     await expect.poll(() => seen.at(-1)).toContain('/slow')
     clock.advance(9_999)
-    // A whole exchange passes meanwhile.
+    // Meanwhile, another request gets its whole response.
     expect((await bytes('/picture')).toString()).toBe('picture')
     expect(refusals).toEqual([])
     clock.advance(1)
@@ -147,7 +150,10 @@ describe('an allowed origin', () => {
     expect(refusals).toEqual([expect.any(PublicFetchError)])
   })
 
-  test.each(['/large', '/endless', '/missing'])('%s is not an answer to use', async (path) => {
-    await expect(bytes(path)).rejects.toBeInstanceOf(PublicFetchError)
-  })
+  test.each(['/large', '/endless', '/missing'])(
+    'causes a PublicFetchError when its response is oversized or an error: %s',
+    async (path) => {
+      await expect(bytes(path)).rejects.toBeInstanceOf(PublicFetchError)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { Retries } from './retries.ts'
 
 const always = () => 0
 
-test('a read is tried four times at most', async () => {
+test('Retries runs a failing read at most four times', async () => {
   const retries = new Retries(testRuntime())
   let attempts = 0
   const failing = retries.run(async () => {
@@ -15,7 +15,7 @@ test('a read is tried four times at most', async () => {
   expect(attempts).toBe(4)
 })
 
-test('what would not help is not tried again', async () => {
+test('Retries does not retry an error that is not retryable', async () => {
   let attempts = 0
   const failing = new Retries(testRuntime()).run(
     async () => {
@@ -28,7 +28,7 @@ test('what would not help is not tried again', async () => {
   expect(attempts).toBe(1)
 })
 
-test('when everything fails, retrying ends by itself', async () => {
+test('Retries limits 100 failing reads to 100 retries in total', async () => {
   const retries = new Retries({ ...testRuntime(), pause: async () => {} })
   let attempts = 0
   for (let call = 0; call < 100; call++)
@@ -38,14 +38,14 @@ test('when everything fails, retrying ends by itself', async () => {
         throw new Error('down')
       }, always)
       .catch(() => {})
-  // A hundred calls, and a hundred retries from the budget: not three hundred.
+  // 100 reads and the 100 retries of the budget. Without the budget, there would be 300 retries.
   expect(attempts).toBe(200)
 })
 
-test('while three calls in ten fail, 99 in 100 reads succeed, for as long as it lasts', async () => {
+test('Retries lets at least 99 of 100 reads succeed while 3 of 10 calls fail, for 5,000 reads', async () => {
   const retries = new Retries({ ...testRuntime(), pause: async () => {} })
   let [calls, done] = [0, 0]
-  // Every third, sixth and tenth of ten: what matters is how many fail, and that it goes on.
+  // The third, sixth and tenth of every ten attempts fail, from the first read to the last.
   const attempt = async () => {
     if ([3, 6, 0].includes(++calls % 10)) throw new Error('passes')
     done += 1

@@ -30,7 +30,7 @@ function semaphoreHarness(capacity: number) {
   return { clock, enqueue, releaseFirst, entered }
 }
 
-test('places are given in turns between workspaces, and within one first to whoever has the least time left', async () => {
+test('Semaphore alternates between workspaces, and serves the earliest deadline of a workspace first', async () => {
   const { enqueue, releaseFirst, entered } = semaphoreHarness(1)
   const all = [
     enqueue('a', 'a inside'),
@@ -44,13 +44,13 @@ test('places are given in turns between workspaces, and within one first to whoe
   expect(entered).toEqual(['a inside', 'a hurried', 'b hurried', 'a patient', 'b', 'a'])
 })
 
-test('no workspace has the last places, however many it asks for', async () => {
+test('Semaphore reserves its last permits for other workspaces, however many calls one workspace sends', async () => {
   const { enqueue, releaseFirst, entered } = semaphoreHarness(64)
   const flood = Array.from({ length: 200 }, () => enqueue('a', 'a').catch(() => {}))
   await enqueue('b', 'b')
   expect(entered.at(-1)).toBe('b')
   expect(entered.length).toBeLessThan(64)
-  // What is left goes to whoever has less.
+  // The remaining permits go to the workspace that holds fewer permits.
   const more = Array.from({ length: 20 }, () => enqueue('b', 'b'))
   for (let count = 0; count < 20; count++) await releaseFirst()
   await Promise.all(more)
@@ -58,7 +58,7 @@ test('no workspace has the last places, however many it asks for', async () => {
   await Promise.all(flood)
 })
 
-test('whoever cannot be served in time is told so at once, and when to come back', async () => {
+test('Semaphore rejects a call at once, with a time to retry, when the call cannot be served before its deadline', async () => {
   const { clock, enqueue, releaseFirst } = semaphoreHarness(1)
   await enqueue('a', 'slow')
   clock.advance(20_000)

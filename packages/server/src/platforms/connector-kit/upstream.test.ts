@@ -12,7 +12,7 @@ import { makeUpstream, sendPermission, type Upstream } from './upstream.ts'
 const fiveMegabytes = JSON.stringify('x'.repeat(5_000_000))
 const together: ServerResponse[] = []
 
-/** A platform that behaves as the path says. */
+/** The behavior of the test platform, by path. */
 const behaviours: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => void>> = {
   '/good': (response) => response.writeHead(200, { 'x-usage': ['a', 'b'] }).end('{"id":"1"}'),
   '/refusal': (response) => response.writeHead(400).end('{"error":"no"}'),
@@ -29,7 +29,7 @@ const behaviours: Readonly<Record<string, (response: ServerResponse, request: In
   },
   '/values': (response) => response.end(`[${'{},'.repeat(2_000_000)}{}]`),
   '/five-megabytes': (response) => response.end(fiveMegabytes),
-  // To twenty at once, when the last of them has asked.
+  // Responds to 20 requests at once, after the last of them has arrived.
   '/together': (response) => {
     together.push(response)
     if (together.length === 20) for (const each of together.splice(0)) each.end(fiveMegabytes)
@@ -82,14 +82,14 @@ const get = (path: string, bounds: { timeoutMs?: number; maxBytes?: number } = {
   upstream.send({ call, method: 'GET', url: `${origin}${path}`, ...bounds })
 
 describe('a call to a platform', () => {
-  test('returns what was answered, refusals too', async () => {
+  test('returns the response of the platform, including a refusal', async () => {
     const good = await get('/good')
     expect(good).toMatchObject({ status: 200, headers: { 'x-usage': 'a, b' }, text: '{"id":"1"}' })
     expect(good.json()).toEqual({ id: '1' })
     expect((await get('/refusal')).status).toBe(400)
   })
 
-  test('lets go of a body that was taken, and keeps one that is no JSON', async () => {
+  test('releases its body after takeJson, and keeps a body that is not JSON', async () => {
     const good = await get('/good')
     expect(good.takeJson()).toEqual({ id: '1' })
     for (const accessBody of [() => good.text, () => good.bytes, () => good.json()])
@@ -99,12 +99,12 @@ describe('a call to a platform', () => {
     expect(page.text).toContain('<h1>')
   })
 
-  test('follows no redirect: where it leads is not ours to decide', async () => {
+  test('returns a redirect instead of following it', async () => {
     expect(await get('/redirect')).toMatchObject({ status: 302 })
     expect(seen).toEqual(['GET /redirect'])
   })
 
-  test.each(['/gzip', '/deflate', '/br'])('unpacks %s, though it asked for none', async (path) => {
+  test.each(['/gzip', '/deflate', '/br'])('decompresses the response of %s', async (path) => {
     expect((await get(path)).json()).toEqual({ id: '1' })
   })
 
@@ -114,14 +114,14 @@ describe('a call to a platform', () => {
     'http://user@example.com/good',
     'file:///etc/passwd',
     'http://169.254.169.254/latest/meta-data',
-  ])('never goes to %s', async (url) => {
+  ])('throws instead of sending a request to %s', async (url) => {
     await expect(upstream.send({ call, method: 'GET', url })).rejects.toThrow(
       'is not a platform of this deployment',
     )
     expect(seen).toEqual([])
   })
 
-  test('goes to no other scheme, host or port of an allowed platform', async () => {
+  test('throws for another scheme or host name than those of an allowed platform', async () => {
     for (const url of [
       origin.replace('http:', 'https:'),
       origin.replace('127.0.0.1', 'localhost'),
@@ -132,7 +132,7 @@ describe('a call to a platform', () => {
   })
 })
 
-describe('without a usable answer a call', () => {
+describe('a failing call to a platform', () => {
   test.each([
     ['/large', { maxBytes: 1000 }, 'too_large'],
     ['/endless', { maxBytes: 1_000_000 }, 'too_large'],
@@ -147,41 +147,41 @@ describe('without a usable answer a call', () => {
     ['/cut-half', {}, 'cut'],
     ['/not-gzip', {}, 'garbled'],
     ['/zstd', {}, 'garbled'],
-  ] as const)('to %s with %j fails as %s, and is not repeated', async (path, bounds, kind) => {
+  ] as const)('to %s with the options %j fails as %s, without a retry', async (path, bounds, kind) => {
     await expect(get(path, bounds)).rejects.toMatchObject({ name: 'UpstreamFailure', kind })
-    // The next call works: nothing was left behind on the connections.
+    // The next call succeeds, so the failed call left no bytes on the connection.
     expect((await get('/good')).status).toBe(200)
     expect(seen).toEqual([`GET ${path}`, 'GET /good'])
   })
 
   test.each(['/silent', '/drip', '/half'])(
-    'to %s ends with the time of the request that it belongs to, however long its own is',
+    'to %s fails at the deadline of its request, even if its own timeout is longer',
     async (path) => {
       const call = () => get(path, { timeoutMs: 600_000 })
       await expect(withDeadline(systemRuntime(), 200.5, call)).rejects.toMatchObject({ kind: 'late' })
     },
   )
 
-  test('is not sent at all when the time of its request is over', async () => {
+  test('is not sent after the deadline of its request', async () => {
     await expect(withDeadline(systemRuntime(), 0, () => get('/good'))).rejects.toMatchObject({ kind: 'late' })
     expect(seen).toEqual([])
   })
 
-  test('is not sent when the time is over by the time that it may leave', async () => {
+  test('is not sent when the deadline passes while the call waits for permission to send', async () => {
     const slowly = () => sleep(200)
     const call = () => sendPermission.run(slowly, () => get('/good'))
     await expect(withDeadline(systemRuntime(), 100, call)).rejects.toMatchObject({ kind: 'late' })
     expect(seen).toEqual([])
   })
 
-  test('that is our own mistake is told as one, not as a failure of the network', async () => {
+  test('with an invalid header fails with InvalidArgumentError, not as a network failure', async () => {
     const headers = { 'x-header': 'a line\nand another' }
     const sent = upstream.send({ call, method: 'GET', url: `${origin}/good`, headers })
     await expect(sent).rejects.toMatchObject({ name: 'InvalidArgumentError' })
   })
 
   test.each(['/garbage', '/html'])(
-    'that got %s fails when its JSON is asked for, quoting nothing of it',
+    'to %s fails when its response is parsed as JSON, without quoting the body in the error',
     async (path) => {
       const response = await get(path)
       let failure: unknown
@@ -195,7 +195,7 @@ describe('without a usable answer a call', () => {
     },
   )
 
-  test('to a platform that is not there says that nothing was sent', async () => {
+  test('to a port without a server fails as unreachable', async () => {
     const nowhere = makeUpstream(systemRuntime(), ['http://127.0.0.1:1'])
     await expect(
       nowhere.send({ call, method: 'POST', url: 'http://127.0.0.1:1/x', body: '{}' }),
@@ -206,8 +206,8 @@ describe('without a usable answer a call', () => {
   })
 })
 
-describe('answers that are large at the same time', () => {
-  test('hold no more than there is room for: some fail as crowded, small ones pass, and all room is given back', async () => {
+describe('large concurrent responses', () => {
+  test('stay within the byte budget: some fail as crowded, small responses succeed, and all bytes are released', async () => {
     const byteBudget = new ResponseByteBudget(12_000_000)
     const crowded = makeUpstream(systemRuntime(), [origin], [], byteBudget)
     let maxBuffered = 0
@@ -234,7 +234,7 @@ describe('answers that are large at the same time', () => {
     expect(new Set(await Promise.all(large))).toEqual(new Set(['5000002 bytes', 'crowded']))
     expect(new Set(await Promise.all(small))).toEqual(new Set(['10 bytes']))
     clearInterval(watch)
-    // What came with the piece that was too much is let go of at once.
+    // Each call may exceed the budget by one chunk, which it releases when it fails.
     expect(maxBuffered).toBeLessThan(12_000_000 + 20 * 300_000)
     expect(byteBudget.bufferedBytes).toBe(0)
     expect(await ask('/five-megabytes')).toBe('5000002 bytes')

@@ -11,15 +11,15 @@ import { useService } from '../../../testing/service.ts'
 import { dayMs } from '../../runtime/durations.ts'
 import { daysLeft, versionProblem, versions } from './versions.ts'
 
-describe('the calendar of versions', () => {
-  test.each(platforms)('knows the pinned version of %s and the one before', (platform) => {
+describe('the calendar of API versions', () => {
+  test.each(platforms)('contains the pinned version of %s and at least one other version', (platform) => {
     const { pinned, lastDays, pattern } = versions[platform]
     expect(Object.keys(lastDays)).toContain(pinned)
     expect(Object.keys(lastDays).length).toBeGreaterThanOrEqual(2)
     for (const version of Object.keys(lastDays)) expect(version).toMatch(pattern)
   })
 
-  test('warns ninety days before an end, and says so when it is there', () => {
+  test('warns 90 days before the end of a version, and reports a version that has ended', () => {
     const end = Date.parse('2027-07-15') + dayMs
     expect(daysLeft('pro', '202607', end - 91 * dayMs)).toBe(91)
     expect(versionProblem('pro', '202607', end - 91 * dayMs)).toBeUndefined()
@@ -27,16 +27,16 @@ describe('the calendar of versions', () => {
     expect(versionProblem('pro', '202607', end)).toMatch(/^ended on 2027-07-15: calls fail\./)
   })
 
-  test('says nothing of an end that nobody has announced, and names a version that it does not know', () => {
+  test('reports no problem for a version without an announced end, and reports an unknown version', () => {
     expect(versionProblem('social', 'v26.0', Date.parse('2040-01-01'))).toBeUndefined()
     expect(versionProblem('search', 'v11', 0)).toBe('is not one that this release was written for (v25 is).')
   })
 })
 
-describe('a service that is told to speak other versions', () => {
+describe('a service that is configured with other API versions', () => {
   const logFile = join(newFolder('adrail-versions-'), 'log')
   beforeEach(() => rmSync(logFile, { force: true }))
-  // One service for each test: the clock goes on for years, and versions end with them.
+  // Each test has its own service, because tests advance the clock past the ends of versions.
   const environment = { SOCIAL_API_VERSION: 'v24.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202606' }
   const service = useService({ logFile, environment }, 'test')
   const warnings = () =>
@@ -45,7 +45,7 @@ describe('a service that is told to speak other versions', () => {
       .filter((line) => line.includes('"level":"warn"'))
       .map((line) => JSON.parse(line))
 
-  test('speaks them in every call, linking included', async () => {
+  test('uses the configured versions in every call, including calls for linking', async () => {
     await newLinkedUser(service, { platform: 'SOCIAL_A' })
     await newLinkedUser(service, { platform: 'PROFESSIONAL' })
     await newLinkedUser(service, { platform: 'SEARCH' })
@@ -64,13 +64,13 @@ describe('a service that is told to speak other versions', () => {
     for (const { headers } of apiRequests) expect(headers['linkedin-version']).toBe('202606')
   })
 
-  test('says at its start which of them it was not written for', () => {
+  test('logs at its start the configured version that its release was not written for', () => {
     expect(warnings().map(({ platform, note }) => `${platform}: ${note}`)).toEqual([
       'social: v24.0 is not one that this release was written for (v26.0 is).',
     ])
   })
 
-  test('logs a version that ends within ninety days, and exports its days', async () => {
+  test('logs a version that ends within 90 days, and exports its remaining days as a metric', async () => {
     const end = Date.parse('2027-06-15') + dayMs
     await advanceClocks(service, end - 90 * dayMs - service.clock.now())
     const ofPro = () => warnings().filter(({ platform }) => platform === 'pro')
@@ -85,7 +85,7 @@ describe('a service that is told to speak other versions', () => {
     )
   })
 
-  test('tells once what the platform says of a version that has ended, and counts it', async () => {
+  test("logs Meta's warning about an ended version once, and counts every warning", async () => {
     const userId = await newLinkedUser(service)
     await advanceClocks(service, 300 * dayMs)
     const { results } = await service.call('social/get_campaigns', { userId })
@@ -98,11 +98,11 @@ describe('a service that is told to speak other versions', () => {
     expect(exposition).toMatch(/adrail_platform_version_warnings_total\{platform="social"\} [3-9]/)
     expect(exposition).toMatch(/adrail_platform_version_days_left\{platform="pro",version="202606"\} \d+/)
   })
-  test('tells callers that only the operator can mend a version that has ended', async () => {
+  test('returns PLATFORM_REJECTED for an ended version, with a message that only the operator can change the version', async () => {
     await advanceClocks(service, 300 * dayMs)
     const search = await newLinkedUser(service, { platform: 'SEARCH' })
     const pro = await newLinkedUser(service, { platform: 'PROFESSIONAL' })
-    // Six months without a call would end the consent instead.
+    // The clock advances in two steps, because a consent expires after six months without a call.
     await advanceClocks(service, 120 * dayMs)
     expectSuccess('search/get_campaigns', await service.call('search/get_campaigns', { userId: search }))
     await advanceClocks(service, 120 * dayMs)

@@ -3,7 +3,7 @@ import { readAllByOffset } from './pagination.ts'
 
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
 
-test('a short page is not the last one, an empty one is', async () => {
+test('readAllByOffset continues after a short page and stops after an empty page', async () => {
   const pages = [numbers(100), numbers(99, 100), numbers(1, 200), []]
   const starts: unknown[] = []
   const rows = await readAllByOffset(async ({ start, count }) => {
@@ -19,7 +19,7 @@ test('a short page is not the last one, an empty one is', async () => {
   ])
 })
 
-test('a list without end is refused, not cut', async () => {
+test('readAllByOffset rejects a list without an end instead of truncating it', async () => {
   const endless = readAllByOffset(async () => ({ rows: [1] }))
   await expect(endless).rejects.toMatchObject({ code: 'PLATFORM_REJECTED' })
 })

@@ -23,18 +23,18 @@ test.each([
     { q: 'owner', fields: 'id,testLead,form:(name,content)', start: 0 },
     'q=owner&fields=id,testLead,form:(name,content)&start=0',
   ],
-])('a query is encoded as the protocol has it: %j', (parameters, encoded) => {
+])('encodeRestliQuery encodes a query according to the Rest.li protocol: %j', (parameters, encoded) => {
   expect(encodeRestliQuery(parameters)).toBe(encoded)
 })
 
-test('a name made of other names is one value', () => {
+test('encodeRestliValue encodes a URN that contains another URN as one value', () => {
   expect(encodeRestliValue('urn:li:versionedLeadGenForm:(urn:li:leadGenForm:9001,1)')).toBe(
     'urn%3Ali%3AversionedLeadGenForm%3A%28urn%3Ali%3AleadGenForm%3A9001%2C1%29',
   )
 })
 
 test.each(['1),urn:li:sponsoredAccount:2', "a' OR (b:c)", 'x&q=other', 'a/../b', 'Grüße 🦊'])(
-  'nothing inside a value becomes syntax: %s',
+  'encodeRestliValue encodes every syntax character of a value: %s',
   (text) => {
     const encoded = encodeRestliValue(text)
     expect(encoded).not.toMatch(/[(),:'&=/ ]/)
@@ -42,12 +42,12 @@ test.each(['1),urn:li:sponsoredAccount:2', "a' OR (b:c)", 'x&q=other', 'a/../b',
   },
 )
 
-test('an empty value is never sent', () => {
+test('encodeRestliQuery throws on an empty value', () => {
   expect(() => encodeRestliQuery({ account: '' })).toThrow('empty')
 })
 
 test.each(['id&q=other', 'id name', '', ['id', 'name']])(
-  'only names of members choose members: %j',
+  'encodeRestliQuery throws when the fields parameter is not text with names of fields: %j',
   (fields) => {
     expect(() => encodeRestliQuery({ fields })).toThrow('no names of members')
   },

@@ -17,7 +17,7 @@ const asking = (accounts: readonly string[]) =>
     'token',
   )
 
-test('the members that are wanted go out as they are, in the address and in a tunnel', () => {
+test('buildProRequest sends the fields parameter unencoded, in the URL of a GET and in the body of a tunneled POST', () => {
   const short = asking(['urn:li:sponsoredAccount:1'])
   expect(short).toMatchObject({
     method: 'GET',

@@ -3,7 +3,7 @@ import { formatGaql, type GaqlCondition } from './gaql.ts'
 
 const query = (...where: GaqlCondition[]) => formatGaql(['campaign.id'], { from: 'campaign', where })
 
-test('a query is written out clause by clause', () => {
+test('formatGaql writes the SELECT, FROM, WHERE, ORDER BY and LIMIT clauses of a query', () => {
   const text = formatGaql(['campaign.id', 'campaign.name'], {
     from: 'campaign',
     where: [
@@ -25,14 +25,14 @@ test.each([
   ["\\' OR campaign.id > 0 --", "'\\\\\\' OR campaign.id > 0 --'"],
   ['"double" and [brackets] and _', '\'"double" and [brackets] and _\''],
   ['京都の抹茶 🦊', "'京都の抹茶 🦊'"],
-])('text stays text, whatever is in it: %s', (text, written) => {
+])('formatGaql writes any text as one string literal: %s', (text, written) => {
   expect(query({ field: 'campaign.name', is: 'text', text })).toBe(
     `SELECT campaign.id FROM campaign WHERE campaign.name = ${written}`,
   )
 })
 
 test.each(['a\nb', 'a\rb', 'a\u0000b', 'a\u2028b', '\ud800'])(
-  'text that the language cannot hold is refused: %j',
+  'formatGaql throws on text that GAQL cannot represent: %j',
   (text) => {
     expect(() => query({ field: 'campaign.name', is: 'text', text })).toThrow('control characters')
   },
@@ -45,6 +45,6 @@ test.each([
   { field: 'campaign.id', is: 'above', id: '-1' },
   { field: 'campaign.status', is: 'word', word: "ENABLED' OR 'a' = 'a" },
   { field: 'campaign.status FROM customer', is: 'true' },
-] as const)('what is no id, word or field never becomes part of a query: %j', (condition) => {
+] as const)('formatGaql throws on a condition with an invalid id, word or field: %j', (condition) => {
   expect(() => query(condition)).toThrow('does not belong into a query')
 })

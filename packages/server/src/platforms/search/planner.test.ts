@@ -17,7 +17,7 @@ const ideasLookup = (runtime: Runtime) =>
 
 const catalogs = { languages: async () => [], geoTargets: async () => new Map() }
 
-test('whoever would wait too long is told to come back, and nobody else is', async () => {
+test('KeywordPlanner refuses only the 2 of 20 concurrent calls that would wait too long, with a time to retry', async () => {
   const clock = testRuntime()
   const planner = new KeywordPlanner({ keywordIdeas: async () => [], catalogs }, ideasLookup(clock), {
     ...clock,
@@ -35,9 +35,9 @@ test('whoever would wait too long is told to come back, and nobody else is', asy
   expect(await planner.ideas({ keyword: 'later', languageId: '', geoTargetIds: [] })).toEqual([])
 })
 
-test('questions are asked more than a second apart, in the order in which they came, and equal ones once', async () => {
+test('KeywordPlanner sends requests more than a second apart, in order of arrival, and equal requests once a day', async () => {
   const clock = testRuntime()
-  // Waiting turns the clock, and nothing else does; whoever is ready goes on first.
+  // Only a pause advances the clock, and calls that are ready continue before the pause ends.
   const pause = async (durationMs: number) => {
     await new Promise((resolve) => setImmediate(resolve))
     clock.advance(durationMs)
@@ -69,11 +69,11 @@ test('questions are asked more than a second apart, in the order in which they c
   expect(requests).toHaveLength(4)
 })
 
-test('a workspace that floods keeps nobody else from asking: it waits in turns, and what is too much is its own', async () => {
+test('KeywordPlanner serves waiting workspaces in turn and refuses the excess calls of the workspace that floods it', async () => {
   const clock = testRuntime()
   const requestedKeywords: string[] = []
   const pauses: (() => void)[] = []
-  // Every pause lasts until the test ends it.
+  // Each pause lasts until the test resolves it.
   const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
   const runtime = { ...clock, pause }
   const source = {
@@ -91,7 +91,7 @@ test('a workspace that floods keeps nobody else from asking: it waits in turns, 
   const flood = Array.from({ length: 19 }, (_, index) => ideas('ws_flood', `f${index}`))
   await expect.poll(() => pauses.length).toBe(1)
   expect(requestedKeywords).toEqual(['f0'])
-  // The planner is full, and who takes the most gives way.
+  // The queue is full, so the planner refuses a call of the workspace with the most calls.
   flood.push(ideas('ws_flood', 'f19'))
   expect(await flood[18]).toBe('UPSTREAM_RATE_LIMITED')
   const few = [ideas('ws_other', 'o0'), ideas('ws_other', 'o1')]

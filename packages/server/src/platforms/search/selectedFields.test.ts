@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { locationRow, searchCampaignRow } from './rows.ts'
 import { listSelectedFields } from './selectedFields.ts'
 
-test('a query selects the members of its row, in the names of the query language', () => {
+test('listSelectedFields returns the GAQL names of the fields of a row', () => {
   expect(listSelectedFields(searchCampaignRow)).toEqual([
     'campaign.id',
     'campaign.name',
@@ -16,7 +16,7 @@ test('a query selects the members of its row, in the names of the query language
   ])
 })
 
-test('what can only be selected whole is one field', () => {
+test('listSelectedFields returns one name for a field that GAQL can only select as a whole', () => {
   expect(listSelectedFields(locationRow)).toEqual([
     'asset.id',
     'asset.name',

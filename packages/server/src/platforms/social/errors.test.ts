@@ -20,7 +20,7 @@ function refusal(codes: string, more: Readonly<Record<string, unknown>> = {}, st
 const errorFor = (codes: string, more?: Readonly<Record<string, unknown>>, status?: number) =>
   toGraphError(refusal(codes, more, status), { names, account: '1001' })
 
-/** Every code that the platform documents or that clients have met, and what a caller is told. */
+/** The codes that Meta documents or that other clients report, by the error code that adrail returns. */
 const expected = {
   UPSTREAM_ERROR: ['1', '1/99', '2', '960', '1150', '2601/1815107', '100/1487534', '-3'],
   UPSTREAM_RATE_LIMITED: [
@@ -51,9 +51,9 @@ const expected = {
   INTERNAL: ['101', '104', '105', '2500', '2635', '3001'],
 } as const
 
-describe('a refusal of the platform', () => {
+describe('a refusal by Meta', () => {
   test.each(Object.entries(expected).flatMap(([code, all]) => all.map((codes) => [codes, code] as const)))(
-    '%s is told as %s, in a sentence, with its numbers for the support',
+    'with code %s becomes %s, with a sentence as its message and the codes and trace id of Meta in its details',
     (codes, code) => {
       const error = errorFor(codes)
       expect(error.code).toBe(code)
@@ -90,7 +90,7 @@ describe('a refusal of the platform', () => {
       "Any of the pages_read_engagement permission(s) must be granted before impersonating a user's page.",
       'PERMISSION_MISSING',
     ],
-  ])('%s that says "%s" is told as %s', (codes, message, code) => {
+  ])('with code %s and the message "%s" becomes %s', (codes, message, code) => {
     expect(errorFor(codes, { message }).code).toBe(code)
   })
 
@@ -98,7 +98,7 @@ describe('a refusal of the platform', () => {
     ['an object', { blame_field_specs: [['daily_budget']] }],
     ['JSON inside a string', JSON.stringify({ blame_field_specs: [['daily_budget']] })],
   ])(
-    'names the member that the platform blames in %s, and prefers words meant for people [R7.3.refused-by-platform]',
+    'becomes an error that names the field blamed in %s as error_data and quotes error_user_msg [R7.3.refused-by-platform]',
     (_form, error_data) => {
       const error = errorFor('100', { error_user_msg: 'The budget is odd.', error_data })
       expect(error.details.field).toBe('amount')
@@ -106,8 +106,9 @@ describe('a refusal of the platform', () => {
     },
   )
 
-  // facebookarchive/php-graph-sdk#1233 and strohne/Facepager#174. Meta replaced manage_pages in 2020.
-  test('that names two permissions asks for the one that exists', () => {
+  // facebookarchive/php-graph-sdk#1233 and strohne/Facepager#174 report this message. Meta replaced
+  // manage_pages in 2020.
+  test('with two alternative permissions in its message becomes an error about the permission that still exists', () => {
     const message =
       "(#100) Object does not exist, cannot be loaded due to missing permission or reviewable feature, or does not support this operation. This endpoint requires the 'manage_pages' or 'pages_read_engagement' permission or the 'Page Public Content Access' feature."
     const error = errorFor('100', { message })
@@ -115,7 +116,7 @@ describe('a refusal of the platform', () => {
     expect(error.message).toContain('the permission pages_read_engagement is missing')
   })
 
-  test('whose error_data is text that is no JSON blames no field', () => {
+  test('becomes an error without a field when error_data is text that is not JSON', () => {
     expect(errorFor('100', { error_data: '{"blame' }).details.field).toBeUndefined()
   })
 
@@ -127,11 +128,11 @@ describe('a refusal of the platform', () => {
     ['2/1892058', { is_transient: false }, 'UPSTREAM_ERROR'],
     ['2', { error_user_msg: 'Please try again later.' }, 'UPSTREAM_ERROR'],
     ['1/99', { error_user_msg: 'Something went wrong.' }, 'UPSTREAM_ERROR'],
-  ] as const)('%s with %o is reported as %s', (codes, more, code) => {
+  ] as const)('with code %s, status 500 and %o becomes %s', (codes, more, code) => {
     expect(errorFor(codes, more, 500).code).toBe(code)
   })
 
-  test('for the missing flag of Advantage+ audience names the parameter, in whatever language the platform explains it', () => {
+  test('for the missing Advantage+ audience flag becomes an error that names audienceExpansion, even when Meta explains it in Spanish', () => {
     const words = {
       message: 'Invalid parameter',
       error_user_title: 'Se requiere la marca de público Advantage',
@@ -144,12 +145,12 @@ describe('a refusal of the platform', () => {
     expect(error.message).toMatch(/Set audienceExpansion\.$/)
   })
 
-  test('under a code that adrail does not know is a failure that passes when Meta says so', () => {
+  test('with an unknown code is classified as transient only when Meta sets is_transient', () => {
     expect(classifyRefusal(refusal('4711', { is_transient: true }))).toBe('transient')
     expect(classifyRefusal(refusal('4711', { is_transient: false }))).toBe('invalid')
   })
 
-  test('for too much data is the same in its message, its title and its explanation', () => {
+  test('is classified as heavy when its message, its user title or its user message reports too much data', () => {
     const words = "Please reduce the amount of data you're asking for, then retry your request"
     const unknown = { message: 'An unknown error occurred' }
     for (const more of [
@@ -161,29 +162,29 @@ describe('a refusal of the platform', () => {
     expect(classifyRefusal(refusal('1/99', unknown))).toBe('transient')
   })
 
-  test('says where the terms of an account are accepted', () => {
+  test('for unaccepted terms becomes an error with the URL at which the ad account accepts the terms', () => {
     expect(errorFor('100/1870034').message).toMatch(/tos\.php\?act=1001$/)
   })
 
-  test('without an object of the caller means that the account itself cannot be seen', () => {
+  test('with code 100/33 becomes PERMISSION_MISSING when the caller named no object', () => {
     const error = toGraphError(refusal('100/33'), { names: {}, account: '1001' })
     expect(error.code).toBe('PERMISSION_MISSING')
   })
 
-  test('of a cursor is the fault of who sent the cursor', () => {
+  test('with code 2642 becomes INVALID_CURSOR for a paged request and UPSTREAM_ERROR for any other request', () => {
     expect(toGraphError(refusal('2642'), { names, account: '', isPaged: true }).code).toBe('INVALID_CURSOR')
     expect(toGraphError(refusal('2642'), { names, account: '' }).code).toBe('UPSTREAM_ERROR')
   })
 
   test.each([429, 500, 502, 503, 504])(
-    'of status %d without a code says nothing about the request',
+    'with status %d and no code becomes UPSTREAM_RATE_LIMITED for 429 and UPSTREAM_ERROR otherwise',
     (status) => {
       const error = toGraphError(new GraphRefusal(status, {}, {}), { names, account: '' })
       expect(error.code).toBe(status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_ERROR')
     },
   )
 
-  test('keeps long texts short', () => {
+  test('becomes an error of fewer than 600 characters when error_user_msg has 5,000 characters', () => {
     expect(errorFor('100', { error_user_msg: 'x'.repeat(5000) }).message.length).toBeLessThan(600)
   })
 })
@@ -194,7 +195,7 @@ test.each([
   ['cut', 'UPSTREAM_UNAVAILABLE'],
   ['too_large', 'UPSTREAM_BAD_RESPONSE'],
   ['garbled', 'UPSTREAM_BAD_RESPONSE'],
-] as const)('no usable answer (%s) is told as %s', (kind, code) => {
+] as const)('an upstream failure of kind "%s" becomes %s', (kind, code) => {
   const error = toSocialError(new UpstreamFailure(kind, 'x'), { names, account: '' })
   expect(error).toMatchObject({ code })
 })

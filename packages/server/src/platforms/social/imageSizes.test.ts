@@ -15,7 +15,7 @@ const png = Buffer.concat([
   Buffer.from('000004380000054608060000', 'hex'),
   Buffer.alloc(20),
 ])
-/** An application segment of the given length stands before the frame, as cameras write it. */
+/** Builds a JPEG with an application segment of this length before its frame, as cameras write it. */
 const jpeg = (segment: number) =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8, 0xff, 0xe1, segment >> 8, segment & 255]),
@@ -47,17 +47,20 @@ describe('the size of a picture', () => {
   })
 
   test.each([
-    ['nothing', Buffer.alloc(0)],
-    ['text', Buffer.from('<html><body>Sorry, something went wrong.</body></html>')],
-    ['a JPEG that ends early', jpeg(40_000).subarray(0, 30_000)],
-    ['a JPEG that goes in circles', Buffer.concat([Buffer.from('ffd8ffe10000', 'hex'), Buffer.alloc(40)])],
-    ['noise', Buffer.from('ff'.repeat(64), 'hex')],
-  ])('is not read from %s', (_, bytes) => {
+    ['an empty file', Buffer.alloc(0)],
+    ['an HTML page', Buffer.from('<html><body>Sorry, something went wrong.</body></html>')],
+    ['a truncated JPEG', jpeg(40_000).subarray(0, 30_000)],
+    [
+      'a JPEG with a segment of length 0',
+      Buffer.concat([Buffer.from('ffd8ffe10000', 'hex'), Buffer.alloc(40)]),
+    ],
+    ['64 bytes of 0xff', Buffer.from('ff'.repeat(64), 'hex')],
+  ])('is undefined for %s', (_, bytes) => {
     expect(parseImageSize(bytes)).toBeUndefined()
   })
 })
 
-describe('looking at pictures', () => {
+describe('readImageSizes', () => {
   const requestedUrls: string[] = []
   const upstream: Upstream = {
     async send({ url }) {
@@ -91,7 +94,7 @@ describe('looking at pictures', () => {
       images,
     })
 
-  test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {
+  test("requests images only from Meta's media hosts over HTTPS, and from the sandbox if one is configured", async () => {
     requestedUrls.length = 0
     const urls = [
       'https://scontent-fra3-1.cdninstagram.com/a.jpg',
@@ -116,7 +119,7 @@ describe('looking at pictures', () => {
     expect(requestedUrls.toSorted()).toEqual([urls[0], urls[1]])
   })
 
-  test('looks at each picture once', async () => {
+  test('requests each image only once', async () => {
     requestedUrls.length = 0
     const platform = made('')
     const media = new Map([['1', 'https://scontent.xx.fbcdn.net/b.jpg']])

@@ -33,7 +33,7 @@ function made() {
   return { runtime, limiter: new SocialLimiter(runtime) }
 }
 
-/** How many of ten calls are let in at once. */
+/** Returns how many of ten concurrent calls the limiter admits at once. */
 async function width(limiter: SocialLimiter, bucket: Bucket): Promise<number> {
   const leaves: (() => void)[] = []
   const entering = Array.from({ length: 10 }, async () => leaves.push(await limiter.acquire([read(bucket)])))
@@ -47,8 +47,8 @@ async function width(limiter: SocialLimiter, bucket: Bucket): Promise<number> {
   return inside
 }
 
-describe('the limiter of the social platform', () => {
-  test('lets four calls at a time to one account, and others to other accounts', async () => {
+describe('the limiter for calls to Meta', () => {
+  test('admits four concurrent calls per ad account, independent of other ad accounts', async () => {
     const { limiter } = made()
     expect(await width(limiter, account)).toBe(4)
     const leave = await limiter.acquire([read(account)])
@@ -56,7 +56,7 @@ describe('the limiter of the social platform', () => {
     leave()
   })
 
-  test('lets one call at a time once three quarters are used, until the window is over: minutes for a score, an hour for calls', async () => {
+  test('admits one call at a time at 80% usage, until the score resets or the hour of the call count ends', async () => {
     const { limiter, runtime } = made()
     limiter.recordUsage(account, score(80))
     expect(await width(limiter, account)).toBe(1)
@@ -71,7 +71,7 @@ describe('the limiter of the social platform', () => {
     expect(await width(limiter, account)).toBe(4)
   })
 
-  test('lets nobody wait for longer than the request has time, and the others keep their turn', async () => {
+  test('rejects a queued call at the deadline of its request or after 25 seconds, and then admits the next queued call', async () => {
     const { limiter, runtime } = made()
     const inside = await Promise.all(Array.from({ length: 4 }, () => limiter.acquire([read(account)])))
     const waiting = (forMs: number) => withDeadline(runtime, forMs, () => limiter.acquire([read(account)]))
@@ -82,13 +82,13 @@ describe('the limiter of the social platform', () => {
     inside[0]?.()
     await expect(long).resolves.toBeTypeOf('function')
 
-    // Work that belongs to no request does not wait for ever either.
+    // Background work belongs to no request, and its calls are not queued forever either.
     const background = expect(limiter.acquire([read(account)])).rejects.toMatchObject({ kind: 'late' })
     runtime.advance(25_000)
     await background
   })
 
-  test('refuses by itself while the platform blocks, for as long as it said and no longer', async () => {
+  test('refuses calls of a blocked type for a blocked account until the time that Meta reports has passed', async () => {
     const { limiter, runtime } = made()
     limiter.recordUsage(account, usage(100, 5))
     await expect(limiter.acquire([read(account)])).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('the limiter of the social platform', () => {
     await expect(limiter.acquire([read(account)])).resolves.toBeTypeOf('function')
   })
 
-  test('reads seconds of the account header, minutes of the business header, and numbers written as text', async () => {
+  test('parses seconds in the account header, minutes in the business header, and numbers in text form', async () => {
     const { limiter } = made()
     const header = { acc_id_util_pct: '100.5', reset_time_duration: 90 }
     limiter.recordUsage(account, { 'x-ad-account-usage': JSON.stringify(header) })
@@ -115,7 +115,7 @@ describe('the limiter of the social platform', () => {
     })
   })
 
-  test('holds a block without an end for a minute, and one of the whole app for everybody', async () => {
+  test('keeps a block without an end for one minute, and applies a block of the app to all accounts', async () => {
     const { limiter, runtime } = made()
     limiter.block(account, {}, false)
     expect(limiter.waitSeconds(account)).toBe(60)
@@ -128,10 +128,10 @@ describe('the limiter of the social platform', () => {
     await expect(limiter.acquire([read(other)])).resolves.toBeTypeOf('function')
   })
 
-  test('sends nothing that would use up the rest, by what its calls turned out to be worth', async () => {
+  test('refuses a write whose measured cost would exhaust the quota, and admits a read after 25 seconds', async () => {
     const { limiter, runtime } = made()
     const write = { bucket: account, method: 'POST' as const }
-    // Of thirty points a write takes three.
+    // Each write costs 3 of 30 points, which is 10%.
     for (const percent of [10, 20, 30, 40, 50, 60, 70, 80]) {
       const leave = await limiter.acquire([write])
       limiter.recordUsage(account, score(percent))
@@ -141,7 +141,7 @@ describe('the limiter of the social platform', () => {
     limiter.recordUsage(account, score(90))
     await expect(limiter.acquire([write])).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
     await expect(limiter.acquire([{ bucket: other, method: 'POST' }])).resolves.toBeTypeOf('function')
-    // After a while one read is risked, to see how things stand.
+    // After 25 seconds, the limiter admits one read, whose response reports the current usage.
     await expect(limiter.acquire([read(account)])).rejects.toMatchObject({
       details: { retryAfterSeconds: 25 },
     })
@@ -149,7 +149,7 @@ describe('the limiter of the social platform', () => {
     await expect(limiter.acquire([read(account)])).resolves.toBeTypeOf('function')
   })
 
-  test('tells how much is used of each kind of allowance, that of the busiest object', async () => {
+  test('reports the usage of each kind of quota for its busiest object', async () => {
     const { limiter } = made()
     limiter.recordUsage(account, { ...score(12.5), ...usage(30) })
     limiter.recordUsage(other, score(50))
@@ -165,7 +165,7 @@ describe('the limiter of the social platform', () => {
     })
   })
 
-  test('does not mind headers that are no JSON', async () => {
+  test('ignores malformed usage headers', async () => {
     const { limiter } = made()
     limiter.recordUsage(account, {
       'x-ad-account-usage': '{',

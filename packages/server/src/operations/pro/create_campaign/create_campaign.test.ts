@@ -23,7 +23,7 @@ const minimalCampaign = {
   notPoliticalAdvertising: true,
 } as const satisfies Partial<Request>
 
-/** With every member that the objectives have in common. */
+/** The fields that all objectives have in common. */
 const everything = {
   campaignName: 'Every "member" & more: (50 %), 麵包',
   dailyBudget: '40.50',
@@ -67,141 +67,147 @@ const goals: Goal[] = [
   ['VIDEO_VIEWS', {}, 'VIDEO_VIEW', 'MAX_VIDEO_VIEW', 'CPV'],
 ]
 
-describe('a campaign with the least that its objective takes', () => {
-  test.each(goals)('%s', async (objective, more, objectiveType, optimizationTargetType, costType) => {
-    const isVideo = objective === 'VIDEO_VIEWS'
-    const postId = `urn:li:share:718010000${isVideo ? 2 : 1}`
-    const { results, tree } = await create({ ...minimalCampaign, objective, ...more, ads: [{ postId }] })
-    expect(tree.group).toMatchObject({
-      name: results.campaignName,
-      status: 'ACTIVE',
-      runSchedule: { start: Date.parse('2030-03-01T00:00:00Z') },
-    })
-    expect(tree.group.runSchedule).not.toHaveProperty('end')
-    expect(tree.group).not.toHaveProperty('objectiveType')
-    expect(tree.campaign).toMatchObject({
-      id: Number(results.adGroupId),
-      name: 'Least',
-      status: 'ACTIVE',
-      associatedEntity: organization,
-      type: 'SPONSORED_UPDATES',
-      format: isVideo ? 'SINGLE_VIDEO' : 'STANDARD_UPDATE',
-      objectiveType,
-      optimizationTargetType,
-      costType,
-      unitCost: money('0'),
-      dailyBudget: money('25.00'),
-      locale: { country: 'US', language: 'en' },
-      creativeSelection: 'OPTIMIZED',
-      offsiteDeliveryEnabled: false,
-      audienceExpansionEnabled: false,
-      politicalIntent: 'NOT_POLITICAL',
-      targetingCriteria: {
-        include: {
-          and: [one('interfaceLocales', 'urn:li:locale:en_US'), one('locations', 'urn:li:geo:103644278')],
-        },
-      },
-    })
-    expect(tree.campaign).not.toHaveProperty('totalBudget')
-    expect(tree.ads).toEqual([
-      expect.objectContaining({
-        id: `urn:li:sponsoredCreative:${results.adIds[0]}`,
-        name: 'Least 1',
-        intendedStatus: 'ACTIVE',
-        content: { reference: postId },
-      }),
-    ])
-    expect(tree.ads[0].leadgenCallToAction).toEqual(
-      objective === 'LEADS' ? { destination: 'urn:li:adForm:8100101', label: 'SIGN_UP' } : undefined,
-    )
-  })
-})
-
-describe('a campaign with every member', () => {
-  test.each(goals)('%s is at the platform as it was asked for', async (objective, more, objectiveType) => {
-    const shown = objective === 'VIDEO_VIEWS' ? { videoId: video } : picture()
-    const { results, tree } = await create({
-      ...everything,
-      bid: '9.00',
-      objective,
-      ...more,
-      ads: [
-        { ...words, ...web, ...shown, name: 'New', callToAction: 'REGISTER' },
-        { postId: `urn:li:share:718010000${objective === 'VIDEO_VIEWS' ? 2 : 4}`, name: 'Post' },
-      ],
-    })
-    expect(tree.group).toMatchObject({
-      status: 'PAUSED',
-      runSchedule: { start: Date.parse('2030-03-01T00:00:00Z'), end: Date.parse('2030-04-01T00:00:00Z') },
-    })
-    expect(tree.campaign).toMatchObject({
-      name: everything.campaignName,
-      status: 'ACTIVE',
-      objectiveType,
-      optimizationTargetType: 'NONE',
-      costType: objective === 'VIDEO_VIEWS' ? 'CPV' : objective === 'AWARENESS' ? 'CPM' : 'CPC',
-      unitCost: money('9.00'),
-      dailyBudget: money('40.50'),
-      totalBudget: money('900.00'),
-      runSchedule: tree.group.runSchedule,
-      locale: { country: 'DE', language: 'de' },
-      offsiteDeliveryEnabled: true,
-      audienceExpansionEnabled: true,
-      targetingCriteria: {
-        include: {
-          and: [
-            one('interfaceLocales', 'urn:li:locale:de_DE'),
-            one('locations', 'urn:li:geo:103644278', 'urn:li:geo:101282230'),
-            one('jobFunctions', 'urn:li:function:15', 'urn:li:function:18'),
-            one('seniorities', 'urn:li:seniority:6', 'urn:li:seniority:7'),
-            one('skills', 'urn:li:skill:231'),
-            one('industries', 'urn:li:industry:48', 'urn:li:industry:1912'),
-            one('staffCountRanges', 'urn:li:staffCountRange:(51,200)', 'urn:li:staffCountRange:(201,500)'),
-            one('audienceMatchingSegments', 'urn:li:adSegment:19300401'),
-          ],
-        },
-        exclude: {
-          or: {
-            [facet('locations')]: ['urn:li:geo:104472865'],
-            [facet('audienceMatchingSegments')]: ['urn:li:adSegment:19300414'],
+describe('pro/create_campaign with only the required fields', () => {
+  test.each(goals)(
+    'creates a campaign with the defaults for the objective %s',
+    async (objective, more, objectiveType, optimizationTargetType, costType) => {
+      const isVideo = objective === 'VIDEO_VIEWS'
+      const postId = `urn:li:share:718010000${isVideo ? 2 : 1}`
+      const { results, tree } = await create({ ...minimalCampaign, objective, ...more, ads: [{ postId }] })
+      expect(tree.group).toMatchObject({
+        name: results.campaignName,
+        status: 'ACTIVE',
+        runSchedule: { start: Date.parse('2030-03-01T00:00:00Z') },
+      })
+      expect(tree.group.runSchedule).not.toHaveProperty('end')
+      expect(tree.group).not.toHaveProperty('objectiveType')
+      expect(tree.campaign).toMatchObject({
+        id: Number(results.adGroupId),
+        name: 'Least',
+        status: 'ACTIVE',
+        associatedEntity: organization,
+        type: 'SPONSORED_UPDATES',
+        format: isVideo ? 'SINGLE_VIDEO' : 'STANDARD_UPDATE',
+        objectiveType,
+        optimizationTargetType,
+        costType,
+        unitCost: money('0'),
+        dailyBudget: money('25.00'),
+        locale: { country: 'US', language: 'en' },
+        creativeSelection: 'OPTIMIZED',
+        offsiteDeliveryEnabled: false,
+        audienceExpansionEnabled: false,
+        politicalIntent: 'NOT_POLITICAL',
+        targetingCriteria: {
+          include: {
+            and: [one('interfaceLocales', 'urn:li:locale:en_US'), one('locations', 'urn:li:geo:103644278')],
           },
         },
-      },
-    })
-    const [ad, post] = results.adIds.map((id) =>
-      tree.ads.find((each) => each.id === `urn:li:sponsoredCreative:${id}`),
-    )
-    expect([ad?.name, post?.name, post?.post.author]).toEqual(['New', 'Post', organization])
-    expect(ad?.post).toMatchObject({
-      author: organization,
-      commentary: 'Boxwood by the pallet',
-      visibility: 'PUBLIC',
-      lifecycleState: 'PUBLISHED',
-      distribution: { feedDistribution: 'NONE' },
-      adContext: { dscAdAccount: 'urn:li:sponsoredAccount:512345678', dscStatus: 'ACTIVE' },
-      contentLandingPage: `${web.url}?utm_source=pro&utm_medium=paid`,
-      content: {
-        media: {
-          title: 'Trade prices',
-          id: expect.stringMatching(
-            objective === 'VIDEO_VIEWS' ? `^urn:li:video:${video}$` : /^urn:li:image:\w+$/,
-          ),
-        },
-      },
-    })
-    const isLeads = objective === 'LEADS'
-    expect(ad?.post.contentCallToActionLabel).toBe(isLeads ? undefined : 'REGISTER')
-    expect(ad?.leadgenCallToAction?.label).toBe(isLeads ? 'REGISTER' : undefined)
-    if (objective !== 'CONVERSIONS') return
-    for (const id of ['70201', '70202'])
-      await pro.requestPlatform(
-        `campaignConversions/(campaign:${encodeURIComponent(`urn:li:sponsoredCampaign:${results.adGroupId}`)},conversion:${encodeURIComponent(`urn:lla:llaPartnerConversion:${id}`)})`,
+      })
+      expect(tree.campaign).not.toHaveProperty('totalBudget')
+      expect(tree.ads).toEqual([
+        expect.objectContaining({
+          id: `urn:li:sponsoredCreative:${results.adIds[0]}`,
+          name: 'Least 1',
+          intendedStatus: 'ACTIVE',
+          content: { reference: postId },
+        }),
+      ])
+      expect(tree.ads[0].leadgenCallToAction).toEqual(
+        objective === 'LEADS' ? { destination: 'urn:li:adForm:8100101', label: 'SIGN_UP' } : undefined,
       )
-  })
+    },
+  )
+})
+
+describe('pro/create_campaign with all fields', () => {
+  test.each(goals)(
+    'creates a campaign as requested for the objective %s',
+    async (objective, more, objectiveType) => {
+      const shown = objective === 'VIDEO_VIEWS' ? { videoId: video } : picture()
+      const { results, tree } = await create({
+        ...everything,
+        bid: '9.00',
+        objective,
+        ...more,
+        ads: [
+          { ...words, ...web, ...shown, name: 'New', callToAction: 'REGISTER' },
+          { postId: `urn:li:share:718010000${objective === 'VIDEO_VIEWS' ? 2 : 4}`, name: 'Post' },
+        ],
+      })
+      expect(tree.group).toMatchObject({
+        status: 'PAUSED',
+        runSchedule: { start: Date.parse('2030-03-01T00:00:00Z'), end: Date.parse('2030-04-01T00:00:00Z') },
+      })
+      expect(tree.campaign).toMatchObject({
+        name: everything.campaignName,
+        status: 'ACTIVE',
+        objectiveType,
+        optimizationTargetType: 'NONE',
+        costType: objective === 'VIDEO_VIEWS' ? 'CPV' : objective === 'AWARENESS' ? 'CPM' : 'CPC',
+        unitCost: money('9.00'),
+        dailyBudget: money('40.50'),
+        totalBudget: money('900.00'),
+        runSchedule: tree.group.runSchedule,
+        locale: { country: 'DE', language: 'de' },
+        offsiteDeliveryEnabled: true,
+        audienceExpansionEnabled: true,
+        targetingCriteria: {
+          include: {
+            and: [
+              one('interfaceLocales', 'urn:li:locale:de_DE'),
+              one('locations', 'urn:li:geo:103644278', 'urn:li:geo:101282230'),
+              one('jobFunctions', 'urn:li:function:15', 'urn:li:function:18'),
+              one('seniorities', 'urn:li:seniority:6', 'urn:li:seniority:7'),
+              one('skills', 'urn:li:skill:231'),
+              one('industries', 'urn:li:industry:48', 'urn:li:industry:1912'),
+              one('staffCountRanges', 'urn:li:staffCountRange:(51,200)', 'urn:li:staffCountRange:(201,500)'),
+              one('audienceMatchingSegments', 'urn:li:adSegment:19300401'),
+            ],
+          },
+          exclude: {
+            or: {
+              [facet('locations')]: ['urn:li:geo:104472865'],
+              [facet('audienceMatchingSegments')]: ['urn:li:adSegment:19300414'],
+            },
+          },
+        },
+      })
+      const [ad, post] = results.adIds.map((id) =>
+        tree.ads.find((each) => each.id === `urn:li:sponsoredCreative:${id}`),
+      )
+      expect([ad?.name, post?.name, post?.post.author]).toEqual(['New', 'Post', organization])
+      expect(ad?.post).toMatchObject({
+        author: organization,
+        commentary: 'Boxwood by the pallet',
+        visibility: 'PUBLIC',
+        lifecycleState: 'PUBLISHED',
+        distribution: { feedDistribution: 'NONE' },
+        adContext: { dscAdAccount: 'urn:li:sponsoredAccount:512345678', dscStatus: 'ACTIVE' },
+        contentLandingPage: `${web.url}?utm_source=pro&utm_medium=paid`,
+        content: {
+          media: {
+            title: 'Trade prices',
+            id: expect.stringMatching(
+              objective === 'VIDEO_VIEWS' ? `^urn:li:video:${video}$` : /^urn:li:image:\w+$/,
+            ),
+          },
+        },
+      })
+      const isLeads = objective === 'LEADS'
+      expect(ad?.post.contentCallToActionLabel).toBe(isLeads ? undefined : 'REGISTER')
+      expect(ad?.leadgenCallToAction?.label).toBe(isLeads ? 'REGISTER' : undefined)
+      if (objective !== 'CONVERSIONS') return
+      for (const id of ['70201', '70202'])
+        await pro.requestPlatform(
+          `campaignConversions/(campaign:${encodeURIComponent(`urn:li:sponsoredCampaign:${results.adGroupId}`)},conversion:${encodeURIComponent(`urn:lla:llaPartnerConversion:${id}`)})`,
+        )
+    },
+  )
 })
 
 describe(operation, () => {
-  test('asks in two rounds, then makes one thing after the other, looks at it, and switches it on [R4.add.pro-create_campaign, R4.add.pro-create_campaign.results]', async () => {
+  test('validates the request, creates one object after the other, reads them back and activates the campaign [R4.add.pro-create_campaign, R4.add.pro-create_campaign.results]', async () => {
     const { calls, results } = await create({
       ...minimalCampaign,
       campaignName: 'Counted',
@@ -235,7 +241,7 @@ describe(operation, () => {
     )
   })
 
-  test('ads that have no url of their own go without utmParams, and the plan and the answer say so', async () => {
+  test('adds no utmParams to ads without a url, and warns about these ads in the plan and in the response', async () => {
     const body = {
       ...minimalCampaign,
       campaignName: 'Some with parameters',
@@ -253,7 +259,7 @@ describe(operation, () => {
     expect(pages).toEqual([`${web.url}?utm_source=pro`])
   })
 
-  test('what the look at the new campaign finds is told beside that', async () => {
+  test('returns the rejection of an ad that the review found while adrail read the campaign back', async () => {
     await pro.sandbox.clearRequests()
     const stalled = await pro.sandbox.injectFault({ call: 'creatives.criteria', kind: 'stall' })
     const pending = pro.call(operation, {
@@ -278,8 +284,8 @@ describe(operation, () => {
   test.each([
     ['of emoji', '🌲'.repeat(60)],
     ['with some emoji', `${'x'.repeat(80)}${'🌲'.repeat(5)}`],
-    ['as long as it may be', 'x'.repeat(255)],
-  ])('a name %s is cut only where the platform takes no more', async (_, campaignName) => {
+    ['of the maximum length', 'x'.repeat(255)],
+  ])('shortens a name %s only where LinkedIn limits its length', async (_, campaignName) => {
     const body = { ...minimalCampaign, campaignName, objective: 'ENGAGEMENT' as const }
     const { tree } = await create({ ...body, ads: [{ postId: 'urn:li:share:7180100001' }] })
     expect(tree.campaign.name).toBe(campaignName)
@@ -290,7 +296,7 @@ describe(operation, () => {
     expect(ad.name).toBe(`${campaignName.slice(0, 253)} 1`)
   })
 
-  test('a plan names the money, and makes nothing', async () => {
+  test('returns a plan with the budget in a dry run, and creates nothing', async () => {
     const body = {
       ...minimalCampaign,
       objective: 'ENGAGEMENT' as const,
@@ -313,7 +319,7 @@ describe(operation, () => {
     expect(await pro.sandbox.effects()).toEqual([])
   })
 
-  test('is served once it was reviewed and its day has come; a campaign left paused is started by its status', async () => {
+  test('creates a paused campaign that serves its ads once it is reviewed, its start date is reached and it is activated', async () => {
     const startDate = new Date(pro.service.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const { results } = await create({
       ...minimalCampaign,
@@ -337,7 +343,7 @@ describe(operation, () => {
     expect(await served()).toEqual(['SERVING'])
   })
 
-  test('characters that mean something to the platform mean themselves, and a hashtag stays one', async () => {
+  test('escapes special characters in the text of a post, but not a hashtag', async () => {
     const { tree } = await create({
       ...minimalCampaign,
       campaignName: 'Little text',

@@ -1,4 +1,4 @@
-// What was made here is shown to people as the platform's clock turns, and costs what reports then say.
+// A new campaign delivers as the platform's clock advances, and reports return what the campaign has spent.
 
 import { linkedinAnalytics } from '@adrail/sandbox/vendorFigures'
 import { expect, test } from 'vitest'
@@ -18,7 +18,10 @@ const toRestliDate = (day: string) => {
   return { year, month, day: date }
 }
 
-/** Spend in cents (sums over days carry the dust of floats) and clicks, as LinkedIn's own client reads them. */
+/**
+ * Returns the figures that LinkedIn's own client reads, with the spend in cents, because sums over days have
+ * floating-point errors.
+ */
 async function shownAtPlatform(campaignId: string) {
   const [row] = await linkedinAnalytics(pro.sandbox.url)('analytics', {
     pivot: 'CAMPAIGN_GROUP',
@@ -35,7 +38,7 @@ async function shownAtPlatform(campaignId: string) {
   }
 }
 
-/** The same, as our operations tell it. */
+/** Returns the same figures from `report/get_report` and `pro/get_campaign_insights`. */
 async function readReports(campaignId: string) {
   const reportBody = {
     userIds: [pro.userId],
@@ -61,7 +64,7 @@ const advanceDays = async (days: number) => {
 test('a campaign delivers once it is reviewed and has begun, within its budget, and stops when it is paused', async () => {
   const body = { ...minimalProCampaign('Delivered'), dailyBudget: '40', startDate }
   const { campaignId } = expectSuccess('pro/create_campaign', await pro.call('pro/create_campaign', body))
-  // Reviewed after a day, and begun after five.
+  // LinkedIn reviews the campaign after one day, and the campaign starts after five days.
   await advanceDays(2)
   expect(await shownAtPlatform(campaignId)).toEqual({ spend: 0, impressions: 0, clicks: 0 })
   await advanceDays(6)
@@ -70,7 +73,7 @@ test('a campaign delivers once it is reviewed and has begun, within its budget, 
   await advanceDays(2)
   const shown = await shownAtPlatform(campaignId)
   expect(shown.spend).toBeGreaterThan(early.spend)
-  // No day costs more than half as much again as the budget.
+  // LinkedIn spends at most 150 % of the daily budget on one day.
   expect(shown.spend).toBeLessThanOrEqual(5 * 4000 * 1.5)
   const { row, stats } = await readReports(campaignId)
   expect(row).toMatchObject({ campaignId, impressions: shown.impressions, clicks: shown.clicks })

@@ -1,4 +1,4 @@
-// Processes that are killed between the creation of a campaign group that could only be created ACTIVE and its pause.
+// Kills processes between the creation of a campaign group, which LinkedIn creates ACTIVE, and its pause.
 
 import { expect, test } from 'vitest'
 import { findGroupsByName, minimalProCampaign } from '../../../../testing/proCampaign.ts'
@@ -82,7 +82,7 @@ test('a campaign stays PAUSED when its plan is of an earlier release, which had 
       .where('operation_id', '=', entry.id)
       .where('name', '=', 'pause_group')
       .execute()
-    // That release recorded no status.
+    // The earlier release recorded no status.
     const { upstreamId } = JSON.parse(rows[0]?.outcome ?? '') as StepOutcome
     await db
       .updateTable('operation_steps')

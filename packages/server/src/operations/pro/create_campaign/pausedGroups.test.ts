@@ -1,4 +1,5 @@
-// Accounts where LinkedIn refuses to create a campaign group PAUSED: the group is paused before anything is created in it.
+// In some accounts, LinkedIn refuses to create a campaign group PAUSED. adrail then pauses the group before
+// it creates anything in the group.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
@@ -31,36 +32,39 @@ test('a group that cannot be created PAUSED is paused before the ad group is cre
   expect(await findGroupsByName(pro, name)).toMatchObject(expectedTree(name, 'ACTIVE'))
 })
 
-test('a refused ad group removes the group, which was created ACTIVE', async () => {
+test('a group that was created ACTIVE is deleted when LinkedIn refuses its ad group', async () => {
   const code = 'NO_PERMISSION_ON_ENTITY'
   await sandbox.injectFault({ call: 'adCampaigns.create', kind: 'status', status: 403, code })
   expectRefusal(await pro.call(operation, minimalProCampaign('Refused below')), 'PERMISSION_MISSING')
   expect(await findGroupsByName(pro, 'Refused below')).toEqual([])
 })
 
-describe('a campaign that is to be left PAUSED is never reported while its group is ACTIVE', () => {
+describe('a campaign that is requested PAUSED', () => {
   test.each([
     ['a reset', { kind: 'reset', when: 'before' }],
     ['a web page', { kind: 'html', status: 200, when: 'before' }],
     ['a confirmation that has no effect', { kind: 'body', status: 204, when: 'before' }],
     ['an error of the server', { kind: 'status', status: 503 }],
     ['a reset after the effect', { kind: 'reset', when: 'after' }],
-  ] as const)('when the request that pauses the group ends with %s', async (what, trouble) => {
-    const name = `Stays paused after ${what}`
-    await sandbox.injectFault({ call, ...trouble })
-    const body = { ...minimalProCampaign(name), status: 'PAUSED' as const }
-    expectSuccess(operation, await createProUntilFinal(pro, body, name.replaceAll(' ', '-')))
-    expect(await findGroupsByName(pro, name)).toMatchObject(expectedTree(name, 'PAUSED'))
-  })
+  ] as const)(
+    'is PAUSED in the end when the request that pauses its group ends with %s',
+    async (what, trouble) => {
+      const name = `Stays paused after ${what}`
+      await sandbox.injectFault({ call, ...trouble })
+      const body = { ...minimalProCampaign(name), status: 'PAUSED' as const }
+      expectSuccess(operation, await createProUntilFinal(pro, body, name.replaceAll(' ', '-')))
+      expect(await findGroupsByName(pro, name)).toMatchObject(expectedTree(name, 'PAUSED'))
+    },
+  )
 
-  test('when the platform refuses to pause the group: the group is removed', async () => {
+  test('is rolled back when LinkedIn refuses to pause its group', async () => {
     await sandbox.injectFault({ call, kind: 'status', status: 403, code: 'NO_PERMISSION_TO_UPDATE' })
     const body = { ...minimalProCampaign('Never paused'), status: 'PAUSED' as const }
     expectRefusal(await pro.call(operation, body), 'PERMISSION_MISSING')
     expect(await findGroupsByName(pro, 'Never paused')).toEqual([])
   })
 
-  test('when someone else switches the group on meanwhile: the campaign is removed', async () => {
+  test('is rolled back when someone else switches the group on meanwhile', async () => {
     const name = 'Switched on meanwhile'
     await sandbox.clearRequests()
     const waiting = await sandbox.injectFault({ call: 'adCampaigns.update', kind: 'stall' })

@@ -1,4 +1,5 @@
-// Whatever campaign is asked for: a valid one is made exactly as asked, an invalid one never reaches the platform.
+// adrail creates every valid campaign exactly as requested, and sends no request to the platform for an
+// invalid campaign.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -15,7 +16,7 @@ type Request = UserlessBody<typeof operation>
 const numRuns = proofSize(12, 300)
 
 const words = phraseArbitrary('boxwood hedge')
-/** As long as the platform takes them, and with characters that some count as two. */
+/** Names up to the maximum length, with characters that consist of two UTF-16 code units. */
 const names = fc.oneof(
   words,
   fc
@@ -68,7 +69,7 @@ function bodyOf({ goal, cents, texts, ...otherFields }: GeneratedCampaign): Requ
   }
 }
 
-test('valid bodies are created and read back equal', async () => {
+test('pro/create_campaign creates a campaign exactly as requested for every valid body', async () => {
   await fc.assert(
     fc.asyncProperty(campaign, async (generated) => {
       const body = bodyOf(generated)
@@ -99,7 +100,7 @@ test('valid bodies are created and read back equal', async () => {
       expect(ads.map(({ name }) => name.at(-1)).toSorted()).toEqual(
         generated.texts.map((_, index) => `${index + 1}`),
       )
-      // Equal bodies would be answered with the first campaign.
+      // Without this step, adrail would return the first campaign for an equal body.
       pro.service.clock.advance(16 * 60_000)
     }),
     { numRuns },
@@ -122,7 +123,7 @@ const spoilt = fc.constantFrom<Record<string, unknown>>(
   { audiences: [1.5] },
 )
 
-test('invalid bodies never reach the platform', async () => {
+test('pro/create_campaign refuses every invalid body without a platform request', async () => {
   await fc.assert(
     fc.asyncProperty(campaign, spoilt, async (generated, invalidFields) => {
       const response = await pro.callRecorded(operation, {

@@ -1,4 +1,5 @@
-// LinkedIn refuses with 429 and without Retry-After, whether its infrastructure protects itself or the day's calls are used up.
+// LinkedIn returns status 429 without `Retry-After` both when its infrastructure is overloaded and when the
+// daily quota is used up.
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
@@ -18,15 +19,15 @@ test.each([
   'creatives.criteria',
   'adCampaignGroups.update',
   'adCampaignGroups.get',
-])('a creation outlasts a short rate limit of %s', async (call) => {
+])('pro/create_campaign succeeds after a short rate limit of %s', async (call) => {
   const name = `Limited ${call}`
-  // adrail sends the call twice, and then not again for some minutes.
+  // adrail sends the call twice, and retries only after some minutes.
   await sandbox.injectFault({ call, kind: 'rate_limit', times: 2 })
   expectSuccess(operation, await createProUntilFinal(pro, minimalProCampaign(name), `short-${call}`))
   expect(await findGroupsByName(pro, name)).toMatchObject([{ status: 'ACTIVE', adGroups: ['ACTIVE'] }])
 })
 
-test('a creation under a rate limit that outlasts its deadline is abandoned, and leaves nothing', async () => {
+test('pro/create_campaign abandons a creation when a rate limit outlasts its deadline, and leaves no campaign', async () => {
   const name = 'Limited for hours'
   const limit = await sandbox.injectFault({ call: 'creatives.create', kind: 'rate_limit', times: 1000 })
   expectRefusal(

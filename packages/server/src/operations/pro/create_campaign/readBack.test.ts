@@ -1,4 +1,4 @@
-// A new campaign is read back before it is switched on, from a platform that may show late what it was told.
+// adrail reads a new campaign back before it activates the campaign, although LinkedIn's lists may lag.
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
@@ -11,12 +11,12 @@ const operation = 'pro/create_campaign'
 const lag = (milliseconds: number) => sandbox.simulate('pro/findersLag', { milliseconds })
 const whole = (name: string) => [{ status: 'ACTIVE', adGroups: ['ACTIVE'], ads: [`${name} 1`] }]
 
-describe('lists that are behind', () => {
+describe('LinkedIn lists that lag behind', () => {
   afterEach(async () => {
     await lag(0)
   })
 
-  test('do not keep a campaign from being made', async () => {
+  test('do not prevent the creation of a campaign', async () => {
     await lag(60_000)
     expectSuccess(operation, await pro.call(operation, minimalProCampaign('Unlisted')))
     await lag(0)
@@ -24,7 +24,7 @@ describe('lists that are behind', () => {
   })
 
   test.each(['adCampaigns.get', 'creatives.get'])(
-    'are waited for when %s does not know it yet',
+    'do not prevent the creation of a campaign that %s does not find at first',
     async (call) => {
       const name = `Unknown to ${call}`
       await lag(60_000)
@@ -36,11 +36,11 @@ describe('lists that are behind', () => {
   )
 })
 
-test('a part that one read does not find yet is no change by someone else, however slow the other reads are', async () => {
+test('pro/create_campaign reports no concurrent change when one read does not find a part yet and other reads are slow', async () => {
   const name = 'Slowly read'
   const { clock } = pro.service
   await lag(600_000)
-  // Sending the check and the look for its outcome read the ad group by its id, each once.
+  // `send` and `reconcile` of the step `check` each read the ad group by its id once.
   await sandbox.injectFault({
     call: 'adCampaigns.get',
     kind: 'status',
@@ -61,9 +61,9 @@ test('a part that one read does not find yet is no change by someone else, howev
   expect(await findGroupsByName(pro, name)).toMatchObject(whole(name))
 })
 
-describe('what somebody else did to it meanwhile', () => {
+describe('a concurrent change of a new ad group by someone else', () => {
   test.each(['ARCHIVED', 'PAUSED'])(
-    'is not overridden when they made it %s, and it is taken back',
+    'to %s makes pro/create_campaign return CONCURRENT_CHANGE and roll back',
     async (status) => {
       const name = `Beside ${status}`
       await sandbox.clearRequests()

@@ -1,4 +1,4 @@
-// What is refused says why, in the caller's own members, and leaves nothing behind.
+// A refusal reports the reason and the caller's field, and leaves nothing at the platform.
 
 import { afterEach, describe, expect, test } from 'vitest'
 import type { UserlessBody } from '../../../../testing/calls.ts'
@@ -17,7 +17,7 @@ const words = {
   headline: 'Trade prices',
   url: 'https://fox-garden.example/trade',
 }
-/** For bodies that nobody gets to fetch anything of. */
+/** An ad for requests that adrail refuses before it fetches the image. */
 const drawn = { ...words, imageUrl: 'https://fox-garden.example/boxwood.png' }
 const newAd = () => ({
   ...words,
@@ -39,23 +39,27 @@ afterEach(async () => {
   expect(await findGroupsByName(pro, 'Refused')).toEqual([])
 })
 
-describe('wrong by the body alone, it reaches nobody', () => {
+describe('pro/create_campaign with an invalid body', () => {
   test.each([
-    ['no budget', { dailyBudget: undefined }, 'dailyBudget'],
-    ['a total budget without an end', { totalBudget: '900' }, 'endDate'],
-    ['an end before the start', { endDate: '2030-02-01' }, 'endDate'],
-    ['a place that is named and excluded', { negativeLocations: ['103644278'] }, 'negativeLocations[0]'],
-    ['titles beside seniorities', { titles: ['3'], seniorities: ['6'] }, 'seniorities'],
-    ['companies beside industries', { companies: ['1035'], industries: ['27'] }, 'industries'],
-    ['leads without a form', { objective: 'LEADS' }, 'leadFormId'],
-    ['a form without leads', { leadFormId: '8100101' }, 'leadFormId'],
-    ['conversions without any', { objective: 'CONVERSIONS' }, 'conversionIds'],
-    ['political advertising', { notPoliticalAdvertising: false }, 'notPoliticalAdvertising'],
-    ['an ad that leads nowhere', { ads: [{ ...drawn, url: undefined }] }, 'ads[0].url'],
-    ['an ad without a picture', { ads: [{ ...drawn, imageUrl: undefined }] }, 'ads[0].imageUrl'],
-    ['a post with a text', { ads: [{ ...post, introText: 'x' }] }, 'ads[0].introText'],
+    ['a missing budget', { dailyBudget: undefined }, 'dailyBudget'],
+    ['a total budget without an end date', { totalBudget: '900' }, 'endDate'],
+    ['an end date before the start date', { endDate: '2030-02-01' }, 'endDate'],
     [
-      'two ads of one name',
+      'a location that is both included and excluded',
+      { negativeLocations: ['103644278'] },
+      'negativeLocations[0]',
+    ],
+    ['titles together with seniorities', { titles: ['3'], seniorities: ['6'] }, 'seniorities'],
+    ['companies together with industries', { companies: ['1035'], industries: ['27'] }, 'industries'],
+    ['the objective LEADS without a lead form', { objective: 'LEADS' }, 'leadFormId'],
+    ['a lead form without the objective LEADS', { leadFormId: '8100101' }, 'leadFormId'],
+    ['the objective CONVERSIONS without a conversion', { objective: 'CONVERSIONS' }, 'conversionIds'],
+    ['political advertising', { notPoliticalAdvertising: false }, 'notPoliticalAdvertising'],
+    ['an ad without a url', { ads: [{ ...drawn, url: undefined }] }, 'ads[0].url'],
+    ['an ad without an image', { ads: [{ ...drawn, imageUrl: undefined }] }, 'ads[0].imageUrl'],
+    ['an existing post with an introText', { ads: [{ ...post, introText: 'x' }] }, 'ads[0].introText'],
+    [
+      'two ads with the same name',
       {
         ads: [
           { ...post, name: 'a' },
@@ -64,32 +68,28 @@ describe('wrong by the body alone, it reaches nobody', () => {
       },
       'ads[1].name',
     ],
-    ['an image among videos', { objective: 'VIDEO_VIEWS' }, 'ads[0].imageUrl'],
-    ['a place that is none', { locations: ['urn:li:geo:1),x:List('] }, 'locations[0]'],
-    ['a size that is none', { companySizes: ['(51,200)'] }, 'companySizes[0]'],
-    ['a language that is none', { language: 'German' }, 'language'],
-  ])('%s', async (_, change, field) => {
+    ['an image for the objective VIDEO_VIEWS', { objective: 'VIDEO_VIEWS' }, 'ads[0].imageUrl'],
+    ['an invalid location', { locations: ['urn:li:geo:1),x:List('] }, 'locations[0]'],
+    ['an invalid company size', { companySizes: ['(51,200)'] }, 'companySizes[0]'],
+    ['an invalid language', { language: 'German' }, 'language'],
+  ])('refuses %s without a platform request', async (_, change, field) => {
     const response = await create(change)
     expectRefusal(response, 'INVALID_FIELD', { field })
     expect(response.calls).toEqual([])
   })
 })
 
-describe('what it refers to is checked before anything is written', () => {
+describe('pro/create_campaign with an invalid reference', () => {
   test.each([
-    ['a place that is not there', { locations: ['103644278', '1'] }, 'locations[1]'],
+    ['an unknown location', { locations: ['103644278', '1'] }, 'locations[1]'],
     ['a job function as a seniority', { seniorities: ['26'] }, 'seniorities[0]'],
-    ['a language that is not there', { language: 'xx_XX' }, 'language'],
-    ['an audience that is not there', { audiences: [1] }, 'audiences[0]'],
-    ['a form that is not published', { objective: 'LEADS', leadFormId: '8100103' }, 'leadFormId'],
-    [
-      'a conversion that is switched off',
-      { objective: 'CONVERSIONS', conversionIds: ['70203'] },
-      'conversionIds[0]',
-    ],
-    ['a post that is not there', { ads: [{ postId: 'urn:li:share:1' }] }, 'ads[0].postId'],
-    ['a video that is not there', { ads: [{ ...words, videoId: 'none' }] }, 'ads[0].videoId'],
-  ])('%s', async (_, change, field) => {
+    ['an unknown language', { language: 'xx_XX' }, 'language'],
+    ['an unknown audience', { audiences: [1] }, 'audiences[0]'],
+    ['a lead form that is not published', { objective: 'LEADS', leadFormId: '8100103' }, 'leadFormId'],
+    ['a disabled conversion', { objective: 'CONVERSIONS', conversionIds: ['70203'] }, 'conversionIds[0]'],
+    ['an unknown post', { ads: [{ postId: 'urn:li:share:1' }] }, 'ads[0].postId'],
+    ['an unknown video', { ads: [{ ...words, videoId: 'none' }] }, 'ads[0].videoId'],
+  ])('refuses %s and changes nothing', async (_, change, field) => {
     const response = await create(change)
     expectRefusal(response, 'REFERENCE_NOT_FOUND', { field })
     expect(await sandbox.effects()).toEqual([])
@@ -98,13 +98,13 @@ describe('what it refers to is checked before anything is written', () => {
   test.each([
     ['posts.get', 'ads[0].postId', { ads: [post] }],
     ['videos.get', 'ads[0].videoId', { ads: [{ ...words, videoId: 'none' }] }],
-  ])('an id that %s refuses as malformed', async (call, field, change) => {
+  ])('refuses an id that %s rejects as malformed, and changes nothing', async (call, field, change) => {
     await sandbox.injectFault({ call, kind: 'status', status: 400, code: 'ILLEGAL_ARGUMENT' })
     expectRefusal(await create({ objective: 'ENGAGEMENT', ...change }), 'REFERENCE_NOT_FOUND', { field })
     expect(await sandbox.effects()).toEqual([])
   })
 
-  test('an audience that is not ready, with everything else that is missing', async () => {
+  test('reports an audience that is not ready together with the other invalid references', async () => {
     const { results } = await pro.call('pro/get_audiences_list', {})
     const building = results.audiences.find(({ destinations }) => destinations[0]?.status === 'BUILDING')
     const response = await create({ audiences: [building?.id], titles: ['1'] })
@@ -113,7 +113,7 @@ describe('what it refers to is checked before anything is written', () => {
     expect(JSON.stringify(details)).toContain('not ready')
   })
 
-  test("another organization's post", async () => {
+  test('refuses a post of another organization', async () => {
     const other = await newProUser(service, { accountId: '512345690' })
     const response = await pro.call(operation, {
       ...minimalBody(),
@@ -125,20 +125,20 @@ describe('what it refers to is checked before anything is written', () => {
   })
 
   test.each([
-    ['not there', 'image/none'],
+    ['missing', 'image/none'],
     ['too small', 'image/tiny-200x100.png'],
-  ])('an image that is %s', async (_, path) => {
+  ])('refuses an image that is %s', async (_, path) => {
     const response = await create({ ads: [post, { ...newAd(), imageUrl: `${sandbox.url}/_media/${path}` }] })
     expectRefusal(response, 'IMAGE_NOT_FETCHABLE', { field: 'ads[1].imageUrl' })
   })
 
-  test('posts that show no video in a campaign for videos', async () => {
+  test('refuses a post without a video for the objective VIDEO_VIEWS', async () => {
     const response = await create({ objective: 'VIDEO_VIEWS', ads: [post] })
     expectRefusal(response, 'INVALID_FIELD', { field: 'ads[0].postId' })
   })
 })
 
-test('utmParams that make a link longer than the platform takes are refused beforehand', async () => {
+test('pro/create_campaign refuses utmParams that make a url longer than 2000 characters', async () => {
   const url = `https://fox-garden.example/${'a'.repeat(1900)}`
   const image = { ...newAd(), url }
   const refused = await create({ ads: [image], utmParams: `utm_source=${'b'.repeat(80)}` })
@@ -146,11 +146,11 @@ test('utmParams that make a link longer than the platform takes are refused befo
   expect(refused.results.error).toContain('2000')
 })
 
-describe('what the platform foretells is told beforehand', () => {
-  test('an audience that is too small', async () => {
+describe('pro/create_campaign with values that LinkedIn would reject', () => {
+  test('refuses an audience that is too small', async () => {
     expectRefusal(await create({ titles: ['1045'] }), 'AUDIENCE_TOO_SMALL', { field: 'titles' })
   })
-  test('a budget below that of the audience', async () => {
+  test('refuses a budget below the minimum for the audience', async () => {
     const { error } = expectRefusal(await create({ dailyBudget: '9.99' }), 'BUDGET_TOO_LOW', {
       field: 'dailyBudget',
     })
@@ -159,10 +159,10 @@ describe('what the platform foretells is told beforehand', () => {
   test.each([
     ['1.99', 'at least 2.00 USD'],
     ['801', 'at most 800.00 USD'],
-  ])('a bid of %s', async (bid, words) => {
+  ])('refuses a bid of %s and reports the limit', async (bid, words) => {
     expect(expectRefusal(await create({ bid }), 'PLATFORM_REJECTED', { field: 'bid' }).error).toContain(words)
   })
-  test('an amount finer than the currency, a total below a day, a day that has passed', async () => {
+  test('refuses an amount with too many decimals, a total budget below the daily budget and a past start date', async () => {
     for (const [change, field] of [
       [{ dailyBudget: '25.005' }, 'dailyBudget'],
       [{ totalBudget: '20', endDate: '2030-04-01' }, 'totalBudget'],
@@ -172,7 +172,7 @@ describe('what the platform foretells is told beforehand', () => {
   })
 })
 
-describe('a refusal of the platform is told in members of the request, and what was made is taken back', () => {
+describe('pro/create_campaign', () => {
   test.each([
     ['adCampaignGroups.create', 'FIELD_INVALID', 'campaignName', 'PLATFORM_REJECTED'],
     ['adCampaigns.create', 'FIELD_VALUE_TOO_LOW', 'campaignName', 'PLATFORM_REJECTED'],
@@ -183,14 +183,18 @@ describe('a refusal of the platform is told in members of the request, and what 
     ['creatives.createInline', 'ACCESS_DENIED', 'ads[0]', 'PERMISSION_MISSING'],
     ['adCampaigns.update', 'STATUS_CHANGE_NOT_ALLOWED', 'ads', 'PLATFORM_REJECTED'],
     ['adCampaignGroups.update', 'NO_PERMISSION_TO_UPDATE', undefined, 'PERMISSION_MISSING'],
-  ] as const)('%s: %s', async (call, code, field, expectedCode) => {
-    const status = { CONFLICT: 409, ACCESS_DENIED: 403, NO_PERMISSION_TO_UPDATE: 403 }[code as string] ?? 400
-    await sandbox.injectFault({ call, kind: 'status', status, code })
-    const refusal = expectRefusal(await create({}), expectedCode)
-    expect(refusal.field).toBe(field)
-  })
+  ] as const)(
+    'rolls back and reports the cause when %s fails with %s',
+    async (call, code, field, expectedCode) => {
+      const status =
+        { CONFLICT: 409, ACCESS_DENIED: 403, NO_PERMISSION_TO_UPDATE: 403 }[code as string] ?? 400
+      await sandbox.injectFault({ call, kind: 'status', status, code })
+      const refusal = expectRefusal(await create({}), expectedCode)
+      expect(refusal.field).toBe(field)
+    },
+  )
 
-  test('what was made is archived where the account may not delete', async () => {
+  test('archives the campaign in a rollback when the account may not delete campaigns', async () => {
     const refused = { kind: 'status', status: 400 }
     await sandbox.injectFault({ call: 'adCampaigns.create', ...refused, code: 'FIELD_INVALID' })
     const code = 'NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS'
@@ -201,17 +205,17 @@ describe('a refusal of the platform is told in members of the request, and what 
     expect(remaining.map(({ status }) => status)).toEqual(['ARCHIVED'])
   })
 
-  test('a campaign holds as many ads as the platform takes', async () => {
+  test('creates a campaign with 15 ads', async () => {
     const ads = Array.from({ length: 15 }, (_, index) => ({ ...post, name: `Ad ${index}` }))
     expectSuccess(operation, await create({ campaignName: 'Fifteen', objective: 'ENGAGEMENT', ads }))
   })
 
-  describe('a user', () => {
+  describe('for a user without all permissions', () => {
     const withhold = (...scopes: string[]) =>
       sandbox.simulate('withhold', { person: 'ada', platform: 'pro', scopes })
     afterEach(() => withhold())
 
-    test('who may create posts but not read them creates ads, except ads of an existing post', async () => {
+    test('creates ads of new posts but not of existing posts without the scope r_organization_social', async () => {
       await withhold('r_organization_social')
       const ads = [{ ...post, name: 'Existing post' }]
       const { error } = expectRefusal(await create({ objective: 'ENGAGEMENT', ads }), 'PERMISSION_MISSING')
@@ -221,7 +225,7 @@ describe('a refusal of the platform is told in members of the request, and what 
       expectSuccess(operation, await create({ campaignName: 'New posts only' }))
     })
 
-    test('who may not create posts creates nothing', async () => {
+    test('creates no campaign with a new post without the scope w_organization_social', async () => {
       await withhold('w_organization_social')
       const campaignName = 'No new posts'
       const { error } = expectRefusal(await create({ campaignName }), 'PERMISSION_MISSING')
@@ -236,7 +240,7 @@ describe('a refusal of the platform is told in members of the request, and what 
     ['ERROR :: /objectiveType :: "X" is not an enum symbol\n', '"X" is not an enum symbol.', 'objective'],
     ['ERROR :: /targetingCriteria :: The locale en_GB is not supported', 'en_GB', 'language'],
   ])(
-    'a refusal with nothing but the message %j returns the message and its field',
+    'returns the message and the field of a refusal that contains only the message %j',
     async (message, words, field) => {
       await sandbox.injectFault({
         call: 'adCampaigns.create',
@@ -250,7 +254,7 @@ describe('a refusal of the platform is told in members of the request, and what 
     },
   )
 
-  test('an image is uploaded without the token where the upload address refuses it', async () => {
+  test('uploads an image without the token when the upload URL refuses the token', async () => {
     await sandbox.setSwitches({ pro: { bearerUploadsRefused: true } })
     const response = await create({ campaignName: 'Refused token' })
     await sandbox.setSwitches({ pro: { bearerUploadsRefused: false } })
@@ -259,7 +263,7 @@ describe('a refusal of the platform is told in members of the request, and what 
     expect(uploads.map(({ headers }) => 'authorization' in headers)).toEqual([true, false])
   })
 
-  test('an account without an organization, and one that is not linked', async () => {
+  test('refuses an account without an organization, and a user without a linked account', async () => {
     const personal = await newProUser(service, { accountId: '512345701' })
     expectRefusal(await pro.call(operation, { ...minimalBody(), userId: personal }), 'ORGANIZATION_MISSING')
     const { results } = await service.call('user/create_user', { name: 'Nobody' })
@@ -268,7 +272,7 @@ describe('a refusal of the platform is told in members of the request, and what 
   })
 })
 
-describe('what was made a moment ago, and is not found everywhere yet', () => {
+describe('pro/create_campaign after a 404 response of LinkedIn', () => {
   const notFound = { kind: 'status', status: 404, code: 'NOT_FOUND' }
   const body = (campaignName: string): Request => ({ ...minimalBody(), campaignName })
 
@@ -277,7 +281,7 @@ describe('what was made a moment ago, and is not found everywhere yet', () => {
     'creatives.createInline',
     'adCampaigns.update',
     'adCampaignGroups.update',
-  ])('is named again by %s', async (call) => {
+  ])('retries %s and creates the campaign', async (call) => {
     await sandbox.injectFault({ call, ...notFound })
     const campaignName = `Found late by ${call}`
     expectSuccess(operation, await pro.call(operation, body(campaignName)))
@@ -286,31 +290,31 @@ describe('what was made a moment ago, and is not found everywhere yet', () => {
     ])
   })
 
-  test('may take its time', async () => {
+  test('creates the campaign although LinkedIn does not find a new object twice', async () => {
     await sandbox.injectFault({ call: 'creatives.createInline', ...notFound, times: 2 })
     const campaignName = 'Found later'
     expectSuccess(operation, await createProUntilFinal(pro, body(campaignName), 'found-later'))
     expect(await findGroupsByName(pro, campaignName)).toMatchObject([{ ads: [`${campaignName} 1`] }])
   })
 
-  test('and never is: the member that refers to it is named, and what was made is taken back', async () => {
+  test('rolls back and reports the ad when LinkedIn does not find a new object three times', async () => {
     await sandbox.injectFault({ call: 'creatives.createInline', ...notFound, times: 3 })
     const response = await createProUntilFinal(pro, body('Refused'), 'never-found')
     const { error } = expectRefusal(response, 'PLATFORM_REJECTED', { field: 'ads[0]' })
     expect(error).toContain('does not find')
   })
 
-  test('is not the ad account: when that is not seen, the person cannot see it', async () => {
+  test('returns PERMISSION_MISSING when LinkedIn does not find the ad account', async () => {
     await sandbox.injectFault({ call: 'adCampaignGroups.create', ...notFound })
     expect(expectRefusal(await create({}), 'PERMISSION_MISSING').error).toContain('ad account')
   })
 })
 
-describe('limits on spending', () => {
+describe('spend limits of pro/create_campaign', () => {
   afterEach(async () => {
     await service.call('workspace/update_settings', { guard: {}, freeze: { frozen: false } })
   })
-  test('hold for what a campaign, and all that run in the account, can spend on one day', async () => {
+  test('apply to the possible daily spend of the new campaign and of all active campaigns in the account', async () => {
     const limit = (limits: object) =>
       service.call('workspace/update_settings', {
         guard: { currencies: [{ currencyCode: 'USD', ...limits }] },
@@ -323,7 +327,7 @@ describe('limits on spending', () => {
     expectSuccess(operation, await create({ campaignName: 'Within', status: 'PAUSED' }))
   })
 
-  test('a freeze stops creation, and lets pausing through', async () => {
+  test('block a creation but not a pause during a freeze', async () => {
     await service.call('workspace/update_settings', { freeze: { frozen: true, reason: 'Month end.' } })
     expectRefusal(await create({}), 'SPEND_FROZEN')
     const body = { campaignId: '640118012', status: 'PAUSED' as const }

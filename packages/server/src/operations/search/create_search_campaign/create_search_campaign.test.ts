@@ -14,7 +14,7 @@ const { service, sandbox } = search
 const create = (body: Parameters<typeof service.call<'search/create_search_campaign'>>[1], headers = {}) =>
   service.call('search/create_search_campaign', body, { headers })
 
-test('search/create_search_campaign creates a campaign in which every member has its effect [R4.5.effect, R4.5.results, R2.10.campaign, R4.5.locationGroupId.effect]', async () => {
+test('search/create_search_campaign creates a campaign with the value of every field [R4.5.effect, R4.5.results, R2.10.campaign, R4.5.locationGroupId.effect]', async () => {
   const body = fullSearchCampaign(search.userId, "Everything: O'Brien \\ 50% [x]", sandbox.url)
   const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results.campaignResourceName).toMatch(/^customers\/4823109756\/campaigns\/\d+$/)
@@ -47,7 +47,7 @@ test.each([
   ['the answer came', []],
   ['the answer was lost', [{ call: 'googleAds:mutate', kind: 'reset', when: 'after' }]],
 ])(
-  'search/create_search_campaign names campaign, ad group and ads by their ids when %s',
+  'search/create_search_campaign returns the ids of campaign, ad group and ads when %s',
   async (how, faults) => {
     for (const fault of faults) await sandbox.injectFault(fault)
     const { userId } = search
@@ -63,7 +63,7 @@ test.each([
   },
 )
 
-test('search/create_search_campaign creates a campaign from the least that it can be given', async () => {
+test('search/create_search_campaign creates a campaign from only the required fields', async () => {
   const body = minimalSearchCampaign(search.userId, 'Least')
   const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results.additionalMessage).toBe('Created and enabled. It starts on 2030-03-01 and has no end date.')
@@ -74,7 +74,7 @@ test('search/create_search_campaign creates a campaign from the least that it ca
   })
 })
 
-test('search/create_search_campaign takes headlines into which keywords are inserted, as they are written', async () => {
+test('search/create_search_campaign keeps headlines with keyword insertion unchanged', async () => {
   const { ads, ...minimalCampaign } = minimalSearchCampaign(search.userId, 'Inserted')
   const headlines = ['{KeyWord:Solid Oak Garden Chairs}', 'Built to last', 'Order today']
   const body = { ...minimalCampaign, ads: ads.map((ad) => ({ ...ad, headlines })) }
@@ -84,15 +84,15 @@ test('search/create_search_campaign takes headlines into which keywords are inse
   })
 })
 
-/** The campaign is created paused, enabled, and its status read back. */
+/** adrail creates the campaign paused, enables the campaign, and reads its status back. */
 const writesAndReadBack = ['googleAds:mutate', 'googleAds:mutate', 'googleAds:search']
 
-test('search/create_search_campaign takes two writes, at most one round of reads before them and a read-back, and constants are read once', async () => {
+test('search/create_search_campaign reads references, writes twice, reads the status back, and caches constants', async () => {
   await create(minimalSearchCampaign(search.userId, 'Warm'))
   await sandbox.clearRequests()
   await create({ ...minimalSearchCampaign(search.userId, 'Counted'), languages: ['en'] })
   const calls = (await sandbox.requests()).map(({ call }) => call)
-  // Currencies and locations are known by now, and after the first time languages, too.
+  // The first creation cached currencies and locations. The second one caches languages, too.
   expect(calls.slice(-3)).toEqual(writesAndReadBack)
   expect(calls.slice(0, -3).every((call) => call === 'googleAds:search')).toBe(true)
   await sandbox.clearRequests()
@@ -110,10 +110,10 @@ test('search/create_search_campaign takes two writes, at most one round of reads
   expect(enabled?.body).toContain('"status":"ENABLED"')
 })
 
-test('search/create_search_campaign asks for everything it has to know at the same time', async () => {
+test('search/create_search_campaign sends its reads concurrently before any write', async () => {
   await create(fullSearchCampaign(search.userId, 'Before all at once', sandbox.url))
   await sandbox.clearRequests()
-  // Constants are known by now; five questions are left, and none of them waits for another.
+  // adrail has cached constants by now. The other five queries run concurrently.
   const fault = await sandbox.injectFault({ call: 'googleAds:search', kind: 'stall', times: 5 })
   const pending = create({
     ...fullSearchCampaign(search.userId, 'All at once', sandbox.url),
@@ -134,7 +134,7 @@ test('search/create_search_campaign asks for everything it has to know at the sa
   ])
 })
 
-test('search/create_search_campaign leaves a campaign switched off that is asked for as PAUSED [R4.add.create-status.effect]', async () => {
+test('search/create_search_campaign leaves a campaign paused when the requested status is PAUSED [R4.add.create-status.effect]', async () => {
   const response = await create({ ...minimalSearchCampaign(search.userId, 'Asleep'), status: 'PAUSED' })
   const results = expectSuccess('search/create_search_campaign', response)
   expect(results.additionalMessage).toContain('left paused')
@@ -142,7 +142,7 @@ test('search/create_search_campaign leaves a campaign switched off that is asked
   expect(await sandbox.writes()).toHaveLength(1)
 })
 
-test('search/create_search_campaign takes budgets in the currency of the account [R4.5.dailyBudget.currency]', async () => {
+test('search/create_search_campaign accepts budgets in the currency of the account [R4.5.dailyBudget.currency]', async () => {
   const yen = await newSearchUser(service, { person: 'yuki', accountId: '5570001001' })
   const body = { ...minimalSearchCampaign(yen, 'Yen'), locations: ['2392'], dailyBudget: '1500' }
   const results = expectSuccess('search/create_search_campaign', await create(body))
@@ -160,7 +160,7 @@ test('search/create_search_campaign takes budgets in the currency of the account
   expect(await sandbox.writes()).toHaveLength(2)
 })
 
-test('search/create_search_campaign takes lead forms and groups that the other operations made [R4.5.leadFormAssetId.source]', async () => {
+test('search/create_search_campaign accepts lead forms and location groups that other operations created [R4.5.leadFormAssetId.source]', async () => {
   const form = await service.call('search/create_lead_form', {
     userId: search.userId,
     name: 'Made for a campaign',
@@ -185,7 +185,7 @@ test('search/create_search_campaign takes lead forms and groups that the other o
   })
 })
 
-test('search/create_search_campaign says what deserves attention, without failing [R7.2.warnings]', async () => {
+test('search/create_search_campaign succeeds with warnings about duplicates and about a lead form without its conversion [R7.2.warnings]', async () => {
   const body = {
     ...minimalSearchCampaign(search.userId, 'Attention'),
     keywords: [
@@ -207,7 +207,7 @@ test('search/create_search_campaign says what deserves attention, without failin
   })
 })
 
-test('search/create_search_campaign says when a location group has no locations', async () => {
+test('search/create_search_campaign reports that the location group has no locations', async () => {
   const assetSet = {
     name: 'Empty group',
     type: 'STATIC_LOCATION_GROUP',
@@ -221,10 +221,10 @@ test('search/create_search_campaign says when a location group has no locations'
   expect(additionalMessage).toContain('The location group has no locations')
 })
 
-describe('what it refers to is checked before anything is written [R7.3.unknown-reference]', () => {
+describe('search/create_search_campaign with an unknown reference [R7.3.unknown-reference]', () => {
   test.each([
     ['a location that does not exist', { locations: ['2840', '99999999'] }, 'locations[1]'],
-    ['an excluded one that does not exist', { negativeLocations: ['99999999'] }, 'negativeLocations[0]'],
+    ['an excluded location that does not exist', { negativeLocations: ['99999999'] }, 'negativeLocations[0]'],
     ['a language that does not exist', { languages: ['en', 'xx'] }, 'languages[1]'],
     [
       'a conversion that the account does not measure',
@@ -235,13 +235,13 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
     ['an image as a lead form', { leadFormAssetId: '44010001' }, 'leadFormAssetId'],
     ['a location group that does not exist', { locationGroupId: '1' }, 'locationGroupId'],
     ['the sync set as a location group', { locationGroupId: '66001' }, 'locationGroupId'],
-  ])('%s', async (_, change, field) => {
+  ])('returns REFERENCE_NOT_FOUND for %s and writes nothing', async (_, change, field) => {
     const response = await create({ ...minimalSearchCampaign(search.userId, 'Refers'), ...change })
     expectRefusal(response, 'REFERENCE_NOT_FOUND', { field })
     expect(await sandbox.writes()).toEqual([])
   })
 
-  test("another account's lead form and location group", async () => {
+  test("returns REFERENCE_NOT_FOUND for another account's lead form and location group", async () => {
     const other = await newSearchUser(service, { accountId: '4823109764' })
     for (const [change, field] of [
       [{ leadFormAssetId: '88001122' }, 'leadFormAssetId'],
@@ -253,7 +253,7 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
     expect(await sandbox.writes()).toEqual([])
   })
 
-  test('all that is missing is told at once', async () => {
+  test('returns all unknown references at once', async () => {
     const response = await create({
       ...minimalSearchCampaign(search.userId, 'Much'),
       locations: ['1', '2'],
@@ -264,7 +264,7 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
   })
 })
 
-describe('exactly once', () => {
+describe('search/create_search_campaign', () => {
   const namedLike = async (name: string) =>
     (
       await querySearchRows(
@@ -285,7 +285,7 @@ describe('exactly once', () => {
     ['answered with garbage, and carried out', { kind: 'garbage', when: 'after' }],
     ['answered with half an answer', { kind: 'truncate' }],
     ['answered with a web page', { kind: 'html', status: 502, when: 'after' }],
-  ])('the creation was %s', async (how, fault) => {
+  ])('creates one campaign although the creation was %s', async (how, fault) => {
     const name = `Once ${how}`
     await sandbox.injectFault({ call: 'googleAds:mutate', ...fault })
     const results = expectSuccess(
@@ -301,7 +301,7 @@ describe('exactly once', () => {
   test.each([
     ['lost', { kind: 'reset', when: 'after' }],
     ['failing', { kind: 'status', status: 500 }],
-  ])('the switching on was %s', async (how, fault) => {
+  ])('enables the campaign although the first enabling request was %s', async (how, fault) => {
     const name = `Switched ${how}`
     await sandbox.injectFault({ call: 'googleAds:mutate', skip: 1, ...fault })
     expectSuccess('search/create_search_campaign', await create(minimalSearchCampaign(search.userId, name)))
@@ -309,7 +309,7 @@ describe('exactly once', () => {
     expect(await namedLike(name)).toEqual([expect.objectContaining({ status: 'ENABLED' })])
   })
 
-  test('a campaign that cannot be switched on is taken back', async () => {
+  test('rolls back a campaign that cannot be enabled', async () => {
     await sandbox.injectFault({
       call: 'googleAds:mutate',
       skip: 1,
@@ -322,7 +322,7 @@ describe('exactly once', () => {
     expect(await namedLike('Taken back')).toEqual([expect.objectContaining({ status: 'REMOVED' })])
   })
 
-  test('the same request again, within a quarter of an hour, answers the same campaign', async () => {
+  test('returns the same campaign for an equal request within 15 minutes, and DUPLICATE_CAMPAIGN_NAME later', async () => {
     const body = minimalSearchCampaign(search.userId, 'Again')
     const first = expectSuccess('search/create_search_campaign', await create(body))
     const second = await create(body)
@@ -333,7 +333,7 @@ describe('exactly once', () => {
     expect(await namedLike('Again')).toHaveLength(1)
   })
 
-  test('a dry run checks everything at the platform and makes nothing', async () => {
+  test('validates a dry run at Google Ads and creates nothing', async () => {
     const body = { ...fullSearchCampaign(search.userId, 'Rehearsed', sandbox.url), dryRun: true }
     const { results } = await create(body)
     expect(results).toMatchObject({ success: true, dryRun: true, planHash: expect.any(String) })
@@ -351,7 +351,7 @@ describe('exactly once', () => {
     expectSuccess('search/create_search_campaign', done)
   })
 
-  test('a campaign that starts today is sent without its start where the account counts that as past', async () => {
+  test('resends a campaign without its start date when Google Ads counts today as past', async () => {
     const [row] = await querySearchRows(service, 'SELECT customer.time_zone FROM customer')
     const timeZone = String(Object(row)['customer']['timeZone'])
     const startDate = new Intl.DateTimeFormat('en-CA', { timeZone }).format(service.clock.now())
@@ -363,7 +363,7 @@ describe('exactly once', () => {
     expect(starts).toEqual([true, false])
   })
 
-  test('a plan counts one thing as one', async () => {
+  test('returns a plan with singular nouns for one keyword and one ad', async () => {
     const { results } = await create({ ...minimalSearchCampaign(search.userId, 'Small'), dryRun: true })
     expect(JSON.stringify(results['plan'])).toContain(
       'with 12.00 USD a day, 360.00 USD in 30 days, 1 keyword and 1 ad.',

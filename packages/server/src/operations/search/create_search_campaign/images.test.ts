@@ -9,12 +9,12 @@ const create = (body: Parameters<typeof service.call<'search/create_search_campa
   service.call('search/create_search_campaign', body)
 
 test.each([
-  ['what is no image', 'video/clip.mp4'],
-  ['what is not there', 'image/none'],
-  ['a square that is too small', 'image/small-200x200.png'],
-  ['a ratio that the platform does not take', 'image/tall-300x600.png'],
-  ['a wide one that is too small', 'image/wide-382x200.png'],
-])('%s is refused by its place, and nothing is written', async (_, path) => {
+  ['a file that is not an image', 'video/clip.mp4'],
+  ['an image that does not exist', 'image/none'],
+  ['a square image that is too small', 'image/small-200x200.png'],
+  ['an image with an unsupported ratio', 'image/tall-300x600.png'],
+  ['a wide image that is too small', 'image/wide-382x200.png'],
+])('search/create_search_campaign returns the index of %s and writes nothing', async (_, path) => {
   const good = `${sandbox.url}/_media/image/good-300x300.png`
   const images = [good, `${sandbox.url}/_media/${path}`]
   const response = await create({ ...minimalSearchCampaign(search.userId, 'Pictured'), images })
@@ -35,19 +35,19 @@ test.each([
   ['https://[::ffff:7f00:1]/a.png', '[::ffff:7f00:1] is not a public host'],
   ['https://metadata.google.internal/', 'metadata.google.internal is not a public host'],
   ['http://shop.example/a.png', 'adrail fetches only https URLs on port 443'],
-])('%s is refused for what its text alone shows: %s', async (url, problem) => {
+])('search/create_search_campaign rejects the image URL %s because %s', async (url, problem) => {
   expect(await refusalOf(url)).toContain(
     `images[0] could not be fetched as an image for search ads: ${problem}.`,
   )
 })
 
-test('a name that leads to no public address is refused like anything else that cannot be fetched', async () => {
+test('search/create_search_campaign returns the same error for a host name without a public address as for a missing image', async () => {
   const missing = await refusalOf(`${sandbox.url}/_media/image/none`)
   expect(missing).toContain('its address returns no usable image')
   expect(await refusalOf('https://inward.example/a.png')).toBe(missing)
 })
 
-test('equal ones are used once', async () => {
+test('search/create_search_campaign uses equal images once', async () => {
   const images = ['a', 'b'].map(() => `${sandbox.url}/_media/image/same-300x300.png`)
   const results = expectSuccess(
     'search/create_search_campaign',
@@ -56,19 +56,19 @@ test('equal ones are used once', async () => {
   expect((await readSearchCampaign(service, results.campaignResourceName)).images).toEqual(['300x300'])
 })
 
-test('those that are too large to go along are uploaded before, unless the name is taken', async () => {
+test('search/create_search_campaign uploads large images before the campaign unless the campaign name is taken', async () => {
   const images = ['a', 'b', 'c', 'd'].map((name) => `${sandbox.url}/_media/image/${name}-300x300-4800kb.png`)
   const large = (name: string) => create({ ...minimalSearchCampaign(search.userId, name), images })
   const results = expectSuccess('search/create_search_campaign', await large('Large pictures'))
   expect((await readSearchCampaign(service, results.campaignResourceName)).images).toHaveLength(4)
-  // Three and one, the campaign, and switching it on.
+  // adrail uploads three images and then one, creates the campaign, and enables it.
   expect(await sandbox.writes()).toHaveLength(4)
   await sandbox.clearRequests()
   expectRefusal(await large('Holiday wreaths'), 'DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
   expect(await sandbox.writes()).toEqual([])
 })
 
-test('an account that may not use them is refused, and nothing is left behind [R4.5.images.eligible]', async () => {
+test('search/create_search_campaign returns the rejected image and leaves nothing when the account cannot use images [R4.5.images.eligible]', async () => {
   const unable = await newSearchUser(service, { person: 'otto', accountId: '6600000004' })
   const images = [`${sandbox.url}/_media/image/good-300x300.png`]
   const response = await create({ ...minimalSearchCampaign(unable, 'No pictures'), images })
@@ -76,7 +76,7 @@ test('an account that may not use them is refused, and nothing is left behind [R
   expect(await sandbox.effects()).toEqual([])
 })
 
-test('those that are too large to go along do not keep a retry from its campaign after the database lost the write', async () => {
+test('a retry with large images returns the existing campaign after the database lost the write', async () => {
   const images = ['a', 'b', 'c', 'd'].map((name) => `${sandbox.url}/_media/image/${name}-300x300-4800kb.png`)
   const headers = { 'idempotency-key': 'large-and-lost' }
   const large = () =>

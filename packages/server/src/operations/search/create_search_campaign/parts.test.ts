@@ -1,4 +1,4 @@
-// A campaign is one request of so many parts: those that only the account knows of are counted, too.
+// The limit on the parts of one campaign request includes parts that adrail derives from the account.
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
@@ -9,11 +9,11 @@ import { useService } from '../../../../testing/service.ts'
 const service = useService()
 const operation = 'search/create_search_campaign'
 
-test('conversion goals of the account are parts of a campaign that bids for conversions', async () => {
+test('search/create_search_campaign counts conversion goals of the account as parts of a campaign that bids for conversions', async () => {
   const userId = await newSearchUser(service)
-  // Besides the keywords: budget, campaign, ad group, location, ad, and a callout, which counts twice.
+  // The other 7 parts are the budget, campaign, ad group, location, ad, and a callout, which counts twice.
   const keywords = Array.from({ length: 10_000 - 7 }, (_, index) => ({
-    // As long as a keyword can be.
+    // The text has the maximum length of a keyword.
     text: `chair ${index} `.padEnd(80, 'x'),
     match_type: 'BROAD' as const,
   }))

@@ -1,4 +1,4 @@
-// Whatever campaign is asked for: a valid one is made exactly as asked, an invalid one never reaches the platform.
+// Property tests: a valid campaign is created exactly as requested. An invalid one never reaches Google Ads.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const word = fc.constantFrom(
 )
 const phrase = (maxLength: number) =>
   fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ').slice(0, maxLength).trim())
-/** Ad text is measured by its width; half the characters fit even when all of them are wide. */
+/** Google Ads measures ad text by its width. Half the characters fit even if all of them are wide. */
 const adTexts = (minLength: number, maxLength: number, width: number) =>
   fc.uniqueArray(phrase(Math.floor(width / 2)), { minLength: minLength, maxLength: maxLength })
 const keywords = (minLength: number) =>
@@ -110,7 +110,7 @@ const campaign = fc
     }
   })
 
-test('a valid campaign is made exactly as it was asked for', async () => {
+test('search/create_search_campaign creates each valid campaign exactly as requested', async () => {
   let number = 0
   await fc.assert(
     fc.asyncProperty(campaign, async (drawn) => {
@@ -192,7 +192,7 @@ const breaks: readonly Break[] = [
   },
 ]
 
-test('an invalid campaign never reaches the platform as a write', async () => {
+test('search/create_search_campaign returns the invalid field and sends no write for an invalid campaign', async () => {
   await fc.assert(
     fc.asyncProperty(campaign, fc.constantFrom(...breaks), async (drawn, breakIt) => {
       const body: Record<string, unknown> = structuredClone({
@@ -211,7 +211,7 @@ test('an invalid campaign never reaches the platform as a write', async () => {
   expect(await sandbox.effects()).toEqual([])
 })
 
-test('every way to break a campaign is refused', async () => {
+test('search/create_search_campaign rejects each kind of invalid value in a full campaign', async () => {
   for (const breakIt of breaks) {
     const body: Record<string, unknown> = structuredClone({
       ...fullSearchCampaign(search.userId, 'Broken', sandbox.url),

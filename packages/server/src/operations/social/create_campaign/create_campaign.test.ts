@@ -78,7 +78,7 @@ const create = async (body: Request) => {
   return { ...response, results, tree: await readSocialTree(social, results.campaignId) }
 }
 
-describe('a campaign with the least that its objective takes', () => {
+describe('a campaign with only the required fields of its objective', () => {
   const page = { page_id: '104500000000001' }
   test.each([
     ['TRAFFIC', {}, imageAd, 'OUTCOME_TRAFFIC', 'LINK_CLICKS', 'WEBSITE', undefined],
@@ -101,38 +101,41 @@ describe('a campaign with the least that its objective takes', () => {
       'WEBSITE',
       { pixel_id: '330001', custom_event_type: 'PURCHASE' },
     ],
-  ] as const)('%s', async (objective, more, ad, upstream, goal, destination, promoted) => {
-    const ads = [{ ...ad, ...('postId' in ad ? { postId: await somePost() } : {}) }]
-    const { results, tree } = await create({ ...minimalCampaign, objective, ...more, ads })
-    expect(tree).toMatchObject({
-      name: 'Least',
-      objective: upstream,
-      status: 'ACTIVE',
-      daily_budget: '1500',
-      special_ad_categories: [],
-      bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
-    })
-    expect(tree.adset).toMatchObject({
-      id: results.adGroupId,
-      name: 'Least',
-      status: 'ACTIVE',
-      optimization_goal: goal,
-      billing_event: 'IMPRESSIONS',
-      destination_type: destination,
-      start_time: '2030-03-01T00:00:00+0100',
-      targeting: usual,
-    })
-    expect(tree.adset.promoted_object).toEqual(promoted)
-    expect(tree.ads.map(({ id, name, status }) => ({ id, name, status }))).toEqual([
-      { id: results.adIds[0], name: 'Least 1', status: 'ACTIVE' },
-    ])
-  })
+  ] as const)(
+    'is created with the defaults of %s',
+    async (objective, more, ad, upstream, goal, destination, promoted) => {
+      const ads = [{ ...ad, ...('postId' in ad ? { postId: await somePost() } : {}) }]
+      const { results, tree } = await create({ ...minimalCampaign, objective, ...more, ads })
+      expect(tree).toMatchObject({
+        name: 'Least',
+        objective: upstream,
+        status: 'ACTIVE',
+        daily_budget: '1500',
+        special_ad_categories: [],
+        bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+      })
+      expect(tree.adset).toMatchObject({
+        id: results.adGroupId,
+        name: 'Least',
+        status: 'ACTIVE',
+        optimization_goal: goal,
+        billing_event: 'IMPRESSIONS',
+        destination_type: destination,
+        start_time: '2030-03-01T00:00:00+0100',
+        targeting: usual,
+      })
+      expect(tree.adset.promoted_object).toEqual(promoted)
+      expect(tree.ads.map(({ id, name, status }) => ({ id, name, status }))).toEqual([
+        { id: results.adIds[0], name: 'Least 1', status: 'ACTIVE' },
+      ])
+    },
+  )
 
   const somePost = async () =>
     (await social.call('social/get_page_posts', { platform: 'SOCIAL_A' })).results.posts[0]?.id ?? ''
 })
 
-test('blanks around names are left off, and every ad is made once', async () => {
+test('social/create_campaign trims the names of the campaign and its ads, and creates each ad once', async () => {
   const ads = [imageAd, { ...imageAd, name: '\u00a0Second ' }]
   const { tree } = await create({
     ...minimalCampaign,
@@ -152,7 +155,7 @@ test.each([
   ['DONATE', 1],
   ['BreadRated', 1],
 ] as const)(
-  'a campaign for %s has %i warnings about events that its pixel never received',
+  'a campaign for the event %s has %i warnings that its pixel received no such event recently',
   async (conversionEvent, count) => {
     const sales = { objective: 'SALES' as const, pixelId: '330001', conversionEvent, ads: [imageAd] }
     const { results, tree } = await create({
@@ -167,13 +170,13 @@ test.each([
   },
 )
 
-describe('a campaign with every member', () => {
+describe('a campaign with every field', () => {
   test.each([
     ['TRAFFIC', {}],
     ['SALES', { pixelId: '330001', conversionEvent: '440001' }],
     ['LEADS', { pixelId: '330001', conversionEvent: 'OvenTimer' }],
     ['LEADS', { leadFormId: '700011' }],
-  ] as const)('%s is at the platform as it was asked for', async (objective, more) => {
+  ] as const)('is at Meta as requested for %s with %j', async (objective, more) => {
     const url = `${social.sandbox.url}/_media/image/rye-800x800.png`
     const photos = (await social.call('social/get_page_posts', { platform: 'SOCIAL_B' })).results.posts
     const withPost =
@@ -231,7 +234,7 @@ describe('a campaign with every member', () => {
       image_url: expect.stringMatching(/^http/),
     })
     expect(byId?.conversion_domain).toBe('pixelId' in more ? 'foxbakery.example' : undefined)
-    // The vendor's client returns unknown fields as well.
+    // Meta's SDK returns unknown fields as well.
     if (!isVariedRun()) expect(await readSocialTreeWithSdk(social, results.campaignId)).toEqual(tree)
     if (post)
       expect(post.creative).toMatchObject({
@@ -243,7 +246,7 @@ describe('a campaign with every member', () => {
   })
 })
 
-test('a campaign for ENGAGEMENT with every member shows posts of both networks as it was asked for', async () => {
+test('a campaign for ENGAGEMENT with every field shows posts of Facebook and Instagram as requested', async () => {
   const postOn = async (platform: 'SOCIAL_A' | 'SOCIAL_B') =>
     (await social.call('social/get_page_posts', { platform })).results.posts[0]?.id ?? ''
   const [story, photo] = [await postOn('SOCIAL_A'), await postOn('SOCIAL_B')]
@@ -290,7 +293,7 @@ describe('an ad from a reel', () => {
     return { usable: usable?.id ?? '', refused: refused?.id ?? '' }
   }
 
-  test('that Meta calls ineligible is warned about in the plan, with the reason from Meta', async () => {
+  test('has a warning with the reason from Meta in the plan when Meta calls the reel ineligible', async () => {
     const { refused, usable } = await reels()
     const { results } = await social.call(operation, { ...campaignOf('Music', refused), dryRun: true })
     expect(results).toMatchObject({
@@ -302,7 +305,7 @@ describe('an ad from a reel', () => {
     expect(plain.results).not.toHaveProperty('warnings')
   })
 
-  test('that Meta refuses at creation leaves no campaign', async () => {
+  test('leaves no campaign when Meta rejects the reel at creation', async () => {
     const { refused } = await reels()
     const response = await social.call(operation, campaignOf('Refused music', refused))
     expectRefusal(response, 'PLATFORM_REJECTED')
@@ -310,7 +313,7 @@ describe('an ad from a reel', () => {
     expect(await findCampaignsByName(social, 'Refused music')).toEqual([])
   })
 
-  test('is created with a warning when Meta does not return its eligibility', async () => {
+  test('is created with a warning when Meta does not return the eligibility of the reel', async () => {
     const { usable } = await reels()
     await social.sandbox.injectFault({ call: 'photo_media.read', kind: 'status', status: 400, code: '100' })
     const { results } = await create(campaignOf('Unknown', usable))
@@ -322,7 +325,7 @@ describe('an ad from a reel', () => {
   })
 })
 
-test('an advertiser that is named is told to the platform wherever the ads are shown', async () => {
+test('social/create_campaign sends the advertiser to Meta for locations inside and outside the EU', async () => {
   const { tree, requests } = await create({
     ...minimalCampaign,
     campaignName: 'On an island',
@@ -348,7 +351,7 @@ test('an advertiser that is named is told to the platform wherever the ads are s
 test.each([
   [['SOCIAL_B'], '17841400000000001'],
   [['SOCIAL_A'], undefined],
-] as const)('on %s a post of the page is shown in the name that speaks there', async (platforms, speaker) => {
+] as const)('an ad with a page post on %s has the Instagram user id %s', async (platforms, speaker) => {
   const { results } = await social.call('social/get_page_posts', { platform: 'SOCIAL_A' })
   const postId = results.posts[0]?.id ?? ''
   const { tree } = await create({
@@ -364,7 +367,7 @@ test.each([
 })
 
 describe(operation, () => {
-  test('asks once, makes all in one request, reads it back once, and switches it on [R4.add.social-create_campaign, R4.add.social-create_campaign.results]', async () => {
+  test('reads references, creates all objects in one batch, verifies them and activates the campaign [R4.add.social-create_campaign, R4.add.social-create_campaign.results]', async () => {
     const { calls, results } = await create({
       ...minimalCampaign,
       campaignName: 'Counted',
@@ -381,7 +384,7 @@ describe(operation, () => {
     )
   })
 
-  test('is rehearsed whole at the platform, and its plan names the money', async () => {
+  test('validates a dry run at Meta, returns a plan with the spend and changes nothing', async () => {
     const body = {
       ...minimalCampaign,
       campaignName: 'Rehearsed',
@@ -402,7 +405,7 @@ describe(operation, () => {
     expect(await social.sandbox.effects()).toEqual([])
   })
 
-  test('delivers from its start, and its figures can be read', async () => {
+  test('creates a campaign whose ads deliver from the start date and appear in the insights', async () => {
     const day = (days: number) =>
       new Date(social.service.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
     const startDate = day(2)

@@ -1,4 +1,4 @@
-// Reconciliation after a lost response while lookups fail too.
+// adrail reconciles a campaign whose creation response is lost while lookups fail too.
 
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
@@ -17,7 +17,7 @@ const operation = 'social/create_campaign'
 const creationFault = { call: 'batch', skip: 1, kind: 'reset' }
 const lookupFault = { kind: 'status', status: 500, code: '1', times: 100 }
 
-test('a campaign is not made again while one of the two looks for it fails', async () => {
+test('social/create_campaign does not create the campaign again while one of its two lookups fails', async () => {
   const body = minimalSocialCampaign('Looked for')
   const key = 'looked-for'
   const create = () => social.call(operation, body, { 'idempotency-key': key })
@@ -44,7 +44,7 @@ test('a campaign is not made again while one of the two looks for it fails', asy
   expect(await listCreations()).toHaveLength(1)
 })
 
-test('a campaign is looked for by its name alone where the platform takes no names of labels', async () => {
+test('social/create_campaign looks up the campaign by name alone when Meta rejects the lookup by label', async () => {
   await sandbox.injectFault(creationFault)
   const refused = { kind: 'status', status: 400, code: '100', times: 100 }
   await sandbox.injectFault({ ...refused, call: 'campaignsbylabels.list' })
@@ -57,17 +57,20 @@ test('a campaign is looked for by its name alone where the platform takes no nam
 test.each([
   ['fails', { kind: 'status', status: 502 }],
   ['has other JSON for a response', { kind: 'body', body: '{}' }],
-])('ads are not refused for an ad set whose creation %s twice', async (what, trouble) => {
-  const name = `Ad set ${what}`
-  await sandbox.injectFault({ ...trouble, call: 'adsets.create', times: 2 })
-  expectSuccess(
-    operation,
-    await createSocialUntilFinal(social, minimalSocialCampaign(name), name.replaceAll(' ', '-')),
-  )
-  expect(await findCampaignsByName(social, name)).toMatchObject([{ status: 'ACTIVE', adSets: 1 }])
-})
+])(
+  'social/create_campaign creates the whole campaign although the creation of its ad set %s twice',
+  async (what, trouble) => {
+    const name = `Ad set ${what}`
+    await sandbox.injectFault({ ...trouble, call: 'adsets.create', times: 2 })
+    expectSuccess(
+      operation,
+      await createSocialUntilFinal(social, minimalSocialCampaign(name), name.replaceAll(' ', '-')),
+    )
+    expect(await findCampaignsByName(social, name)).toMatchObject([{ status: 'ACTIVE', adSets: 1 }])
+  },
+)
 
-test('places are not missing because the platform returned something else', async () => {
+test('social/create_campaign returns UPSTREAM_BAD_RESPONSE when the location search has an unknown shape', async () => {
   for (const body of ['{"status":"ok"}', '{"data":"none"}', '{"data":[{"key":"US"}]}']) {
     await sandbox.injectFault({ call: 'search', kind: 'body', body })
     const response = await social.call(operation, minimalSocialCampaign('Other places'))

@@ -1,5 +1,5 @@
 // Property tests: a valid campaign is created exactly as requested, with fields that Meta's SDK knows. An
-// invalid one never reaches the platform.
+// invalid one never reaches Meta.
 
 import { metaFields } from '@adrail/sandbox/vendors'
 import fc from 'fast-check'
@@ -65,7 +65,7 @@ function buildBody({
 }
 type GeneratedCampaign = typeof campaign extends fc.Arbitrary<infer Value> ? Value : never
 
-test('valid bodies are created and read back equal', async () => {
+test('social/create_campaign creates each valid campaign exactly as requested', async () => {
   await fc.assert(
     fc.asyncProperty(campaign, async (generated) => {
       const body = buildBody(generated)
@@ -96,7 +96,7 @@ test('valid bodies are created and read back equal', async () => {
   )
 })
 
-test('invalid bodies never reach the platform', async () => {
+test('social/create_campaign returns 400 for an invalid field and sends nothing to Meta', async () => {
   const invalidFields: readonly (readonly [keyof CampaignBody, unknown])[] = [
     ['objective', 'REACH'],
     ['dailyBudget', '-1'],

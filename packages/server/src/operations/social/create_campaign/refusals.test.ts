@@ -1,4 +1,4 @@
-// Rejected requests: their error code and field, and that nothing is left at the platform.
+// A rejected request returns an error code and a field, and leaves nothing at Meta.
 
 import { describe, expect, test } from 'vitest'
 import type { UserlessBody } from '../../../../testing/calls.ts'
@@ -27,31 +27,31 @@ const good: Request = {
 }
 const writes = (calls: readonly string[]) => calls.filter((name) => /\.(create|update|delete)$/.test(name))
 
-describe('what the request names and the account does not have', () => {
+describe('social/create_campaign with a reference that the account does not have', () => {
   const sales = { objective: 'SALES', pixelId: '330001', conversionEvent: 'PURCHASE' } as const
   const leads = { objective: 'LEADS', leadFormId: '700011' } as const
   test.each<readonly [string, Partial<Request>, string]>([
-    ['a place', { locations: [{ key: '1', type: 'city' }] }, 'locations[0]'],
-    ['an excluded place', { negativeLocations: [{ key: '1', type: 'city' }] }, 'negativeLocations[0]'],
-    ['an interest', { interests: ['6003139266461', '1'] }, 'interests[1]'],
-    ['a language', { locales: ['999999'] }, 'locales[0]'],
-    ['a system', { operatingSystems: ['BeOS'] }, 'operatingSystems[0]'],
-    ['a device', { devices: ['Newton'] }, 'devices[0]'],
-    ['an audience', { audienceIds: ['23840000000009999'] }, 'audienceIds[0]'],
-    ['a form', { ...leads, leadFormId: '4711' }, 'leadFormId'],
-    ["another page's form", { ...leads, leadFormId: '700021' }, 'leadFormId'],
-    ['an archived form', { ...leads, leadFormId: '700013' }, 'leadFormId'],
-    ["another account's pixel", { ...sales, pixelId: '330003' }, 'pixelId'],
-    ['a pixel out of use', { ...sales, pixelId: '330002' }, 'pixelId'],
-    ['an archived conversion', { ...sales, conversionEvent: '440004' }, 'conversionEvent'],
-    ['a misspelt standard event', { ...sales, conversionEvent: 'Puchase' }, 'conversionEvent'],
+    ['an unknown location', { locations: [{ key: '1', type: 'city' }] }, 'locations[0]'],
     [
-      'a standard event with a letter too many',
-      { ...sales, conversionEvent: 'Purchases' },
-      'conversionEvent',
+      'an unknown excluded location',
+      { negativeLocations: [{ key: '1', type: 'city' }] },
+      'negativeLocations[0]',
     ],
+    ['an unknown interest', { interests: ['6003139266461', '1'] }, 'interests[1]'],
+    ['an unknown language', { locales: ['999999'] }, 'locales[0]'],
+    ['an unknown operating system', { operatingSystems: ['BeOS'] }, 'operatingSystems[0]'],
+    ['an unknown device', { devices: ['Newton'] }, 'devices[0]'],
+    ['an unknown audience', { audienceIds: ['23840000000009999'] }, 'audienceIds[0]'],
+    ['an unknown lead form', { ...leads, leadFormId: '4711' }, 'leadFormId'],
+    ["another page's lead form", { ...leads, leadFormId: '700021' }, 'leadFormId'],
+    ['an archived lead form', { ...leads, leadFormId: '700013' }, 'leadFormId'],
+    ["another account's pixel", { ...sales, pixelId: '330003' }, 'pixelId'],
+    ['an unavailable pixel', { ...sales, pixelId: '330002' }, 'pixelId'],
+    ['an archived custom conversion', { ...sales, conversionEvent: '440004' }, 'conversionEvent'],
+    ['a misspelled standard event', { ...sales, conversionEvent: 'Puchase' }, 'conversionEvent'],
+    ['a standard event with an extra letter', { ...sales, conversionEvent: 'Purchases' }, 'conversionEvent'],
     [
-      'an image',
+      'an unknown image',
       { ads: [{ ...ad, imageId: '1001200300400:00000000000000000000000000000000' }] },
       'ads[0].imageId',
     ],
@@ -60,19 +60,19 @@ describe('what the request names and the account does not have', () => {
       { ads: [{ ...ad, imageId: ad.imageId.replace('400:', '401:') }] },
       'ads[0].imageId',
     ],
-    ['a post', { objective: 'ENGAGEMENT', ads: [{ postId: '104500000000001_1' }] }, 'ads[0].postId'],
+    ['an unknown post', { objective: 'ENGAGEMENT', ads: [{ postId: '104500000000001_1' }] }, 'ads[0].postId'],
     [
       "another page's post",
       { objective: 'ENGAGEMENT', ads: [{ postId: '104500000000002_1' }] },
       'ads[0].postId',
     ],
-  ])('%s: 422, and nothing is written', async (_, changes, field) => {
+  ])('returns REFERENCE_NOT_FOUND for %s and writes nothing', async (_, changes, field) => {
     const response = await social.callRecorded(operation, { ...good, ...changes })
     expectRefusal(response, 'REFERENCE_NOT_FOUND', { field })
     expect(writes(response.calls)).toEqual([])
   })
 
-  test('a video of another account, and one that is broken', async () => {
+  test('returns REFERENCE_NOT_FOUND for a video of another account and VIDEO_NOT_READY for a broken video', async () => {
     const video = (videoId: string): Partial<Request> => {
       const { imageId: _, ...adWithoutImage } = ad
       return { ads: [{ ...adWithoutImage, videoId }] }
@@ -86,7 +86,7 @@ describe('what the request names and the account does not have', () => {
   })
 })
 
-describe('what is known to be refused before anything is written', () => {
+describe('social/create_campaign with an invalid request', () => {
   test.each<
     readonly [
       string,
@@ -96,31 +96,31 @@ describe('what is known to be refused before anything is written', () => {
     ]
   >([
     [
-      'EU places without an advertiser',
+      'EU locations without an advertiser',
       { locations: [{ key: 'DE', type: 'country' }] },
       'INVALID_FIELD',
       'advertiser',
     ],
     [
-      'a territory of the EU without an advertiser',
+      'an EU territory without an advertiser',
       { locations: [{ key: 'RE', type: 'country' }] },
       'INVALID_FIELD',
       'advertiser',
     ],
     [
-      'a group of countries in the EU',
+      'an EU country group without an advertiser',
       { locations: [{ key: 'eea', type: 'country_group' }] },
       'INVALID_FIELD',
       'advertiser',
     ],
     [
-      'places that want a verified advertiser',
+      'a location that requires a verified advertiser',
       { locations: [{ key: 'TW', type: 'country' }] },
       'PLATFORM_REJECTED',
       'locations[0]',
     ],
     [
-      'a city in a country that is targeted',
+      'a city in a country that is also targeted',
       {
         locations: [
           { key: 'US', type: 'country' },
@@ -131,21 +131,21 @@ describe('what is known to be refused before anything is written', () => {
       'locations[1]',
     ],
     [
-      'text that a batch would replace',
+      'ad text with the placeholder syntax of a batch',
       { ads: [{ ...ad, primaryText: 'Fresh {result=c:$.id}' }] },
       'INVALID_FIELD',
       'ads[0].primaryText',
     ],
-    ['a start in the past', { startDate: '2020-01-01' }, 'INVALID_FIELD', 'startDate'],
+    ['a start date in the past', { startDate: '2020-01-01' }, 'INVALID_FIELD', 'startDate'],
     ['a budget with too many decimals', { dailyBudget: '15.123' }, 'INVALID_FIELD', 'dailyBudget'],
     ['a budget below the minimum', { dailyBudget: '0.01' }, 'BUDGET_TOO_LOW', 'dailyBudget'],
     [
-      'an image that is none',
+      'an image URL with a private address',
       { ads: [{ ...ad, imageId: undefined, imageUrl: 'https://127.0.0.1/x.png' }] },
       'IMAGE_NOT_FETCHABLE',
       'ads[0].imageUrl',
     ],
-  ])('%s', async (_, changes, code, field) => {
+  ])('returns an error for %s and writes nothing', async (_, changes, code, field) => {
     // An undefined field is not sent.
     const body = JSON.parse(JSON.stringify({ ...good, ...changes })) as Request
     const response = await social.callRecorded(operation, body)
@@ -153,7 +153,7 @@ describe('what is known to be refused before anything is written', () => {
     expect(writes(response.calls)).toEqual([])
   })
 
-  test('terms of lead forms that are not accepted, and a photo account that is missing', async () => {
+  test('returns TERMS_NOT_ACCEPTED without accepted lead form terms and SECONDARY_ACCOUNT_MISSING without an Instagram account', async () => {
     const userId = await newLinkedUser(social.service, {
       accountId: '1001200300401',
       pageId: '104500000000002',
@@ -173,7 +173,7 @@ describe('what is known to be refused before anything is written', () => {
   })
 })
 
-describe('a refusal of the platform', () => {
+describe('social/create_campaign after a rejection by Meta', () => {
   test.each([
     ['campaigns.create', '100/1885621', 'PLATFORM_REJECTED', undefined],
     ['campaigns.create', '100/1885272', 'BUDGET_TOO_LOW', 'dailyBudget'],
@@ -194,14 +194,17 @@ describe('a refusal of the platform', () => {
     ['ads.create', '100/1885154', 'PLATFORM_REJECTED', 'objective'],
     ['ads.create', '100/1885998', 'PLATFORM_REJECTED', 'ads[0]'],
     ['ads.create', '100/1815089', 'TERMS_NOT_ACCEPTED', undefined],
-  ] as const)('%s with %s is told as %s, and leaves nothing', async (call, code, expectedCode, field) => {
-    await social.sandbox.injectFault({ call, kind: 'status', status: 400, code })
-    const response = await social.call(operation, good)
-    expectRefusal(response, expectedCode, field === undefined ? {} : { field })
-    expect(await findCampaignsByName(social, 'Refused')).toEqual([])
-  })
+  ] as const)(
+    'reports a rejection of %s with %s as %s and leaves no campaign',
+    async (call, code, expectedCode, field) => {
+      await social.sandbox.injectFault({ call, kind: 'status', status: 400, code })
+      const response = await social.call(operation, good)
+      expectRefusal(response, expectedCode, field === undefined ? {} : { field })
+      expect(await findCampaignsByName(social, 'Refused')).toEqual([])
+    },
+  )
 
-  test('that says no more than that it cannot publish names where to look', async () => {
+  test('suggests checking the payment method when Meta reports only that it cannot publish an ad set', async () => {
     const message = '(#100) We were unable to publish this ad set.'
     await social.sandbox.injectFault({
       call: 'adsets.create',
@@ -217,8 +220,8 @@ describe('a refusal of the platform', () => {
   })
 })
 
-describe('what the platform finds only after it took the campaign', () => {
-  test('a part that can never run: the campaign is taken back, creatives and all', async () => {
+describe('social/create_campaign with an ad that Meta rejects after the creation', () => {
+  test('returns the rejected ad and rolls back the campaign with its creatives', async () => {
     const body = { ...good, campaignName: 'Broken link', ads: [{ ...ad, url: 'https://gone.invalid/' }] }
     const response = await createSocialUntilFinal(social, body, 'broken-link')
     expectRefusal(response, 'PLATFORM_REJECTED', { field: 'ads[0]' })
@@ -229,8 +232,8 @@ describe('what the platform finds only after it took the campaign', () => {
   })
 })
 
-describe('a user who cannot be served', () => {
-  test('is not linked, or not of this workspace', async () => {
+describe('social/create_campaign for a user who cannot be served', () => {
+  test('returns ACCOUNT_NOT_LINKED without a linked account and USER_NOT_FOUND in another workspace', async () => {
     const { results } = await social.service.call('user/create_user', { name: 'Nobody' })
     expectRefusal(
       await social.call(operation, { ...good, userId: results.user.userId }),
@@ -241,7 +244,7 @@ describe('a user who cannot be served', () => {
     expectRefusal(await social.service.call(operation, body, { apiKey }), 'USER_NOT_FOUND')
   })
 
-  test('must link again after the person removed the app', async () => {
+  test('returns ACCOUNT_RELINK_REQUIRED after the person removed the app', async () => {
     const person = 'agnes'
     const account = { accountId: '1005200300400', pageId: '104500000000501' }
     const userId = await newLinkedUser(social.service, { person, ...account })
