@@ -1,16 +1,19 @@
-// These tests check the source against the rules on imports, on access to the outside world and on file
-// names.
+// These tests check the source against the rules on imports, on access to the outside world, on names and on
+// comments.
 
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { findSubjectProblems, readCommitSubjects } from './boundaries/commitSubjects.ts'
+import { findUnknownNames } from './boundaries/glossary.ts'
 import { importRules, layers, packages } from './boundaries/imports.ts'
 import { nameRules } from './boundaries/names.ts'
 import { ownerPaths, ownerRules } from './boundaries/owners.ts'
 import { readSource } from './boundaries/readSource.ts'
 import type { Example } from './boundaries/rule.ts'
-import { packageNames, readSources } from './boundaries/sources.ts'
+import { packageNames, readGlossary, readSources } from './boundaries/sources.ts'
+import { vocabularyRules } from './boundaries/vocabulary.ts'
 
-const rules = [...importRules, ...ownerRules, ...nameRules]
+const rules = [...importRules, ...ownerRules, ...nameRules, ...vocabularyRules]
 
 const files = readSources()
 
@@ -26,6 +29,14 @@ describe('in this repository', () => {
 
   for (const { description, violations } of rules)
     test(description, () => expect(violations(files)).toEqual([]))
+
+  test('the code declares every name of the glossary', () => {
+    expect(findUnknownNames(readGlossary(), files)).toEqual([])
+  })
+
+  test('commit subjects are short and start with a clear verb', () => {
+    expect(findSubjectProblems(readCommitSubjects())).toEqual([])
+  })
 })
 
 describe('a violation is noticed:', () => {
@@ -37,6 +48,23 @@ describe('a violation is noticed:', () => {
         expect(violations(read(example)), JSON.stringify(example)).not.toEqual([])
       for (const example of conforming) expect(violations(read(example)), JSON.stringify(example)).toEqual([])
     })
+
+  test('a name of the glossary that the code does not declare', () => {
+    const file = readSource('packages/server/src/concurrency/cache.ts', 'export class Cache { load() {} }')
+    const glossary = '| `Cache`, `load…` | A cache. | `Memory` |\n| `Store` | A store. | |'
+    expect(findUnknownNames(glossary, [file])).toEqual(['Store'])
+  })
+
+  test.each([
+    ['Let operators choose the folder of the database', 'starts with a vague verb'],
+    ['journal: keep the lease', 'starts with a vague verb'],
+    [`Add ${'very '.repeat(14)}long subjects`, 'has more than 70 characters'],
+    ['Fix the response of whoever has no key', "says 'whoever'"],
+    ['Fix the response.', 'ends with a period'],
+  ])('the commit subject "%s" %s', (subject, problem) => {
+    expect(findSubjectProblems([subject])).toEqual([`"${subject}" ${problem}`])
+    expect(findSubjectProblems(['journal: resume entries whose owner died', 'Add a glossary'])).toEqual([])
+  })
 
   test('by its line', () => {
     const path = 'packages/contract/src/a.ts'

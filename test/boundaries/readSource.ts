@@ -1,5 +1,5 @@
-// Extracts the imports of a source file and the globals of the outside world that the file touches. A parser
-// reads the source, so comments and strings never count as code.
+// Extracts what the rules check from a source file: imports, globals of the outside world, declared names and
+// comments. A parser reads the source, so comments and strings never count as code.
 
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
@@ -19,10 +19,26 @@ export interface GlobalUse {
   readonly expression: string
 }
 
+/** A name that a file declares: a variable, parameter, function, class, type, property or method. */
+export interface Declaration {
+  readonly line: number
+  readonly name: string
+}
+
+/** A comment, or adjacent line comments as one. Line breaks and comment markers are removed. */
+export interface Comment {
+  readonly line: number
+  readonly text: string
+}
+
 export interface Source {
   readonly path: string
   readonly imports: readonly Import[]
   readonly uses: readonly GlobalUse[]
+  readonly declarations: readonly Declaration[]
+  /** The names in the file's `export` declarations. Re-exports do not count. */
+  readonly exportedNames: readonly string[]
+  readonly comments: readonly Comment[]
 }
 
 interface SyntaxNode {
@@ -32,11 +48,13 @@ interface SyntaxNode {
 }
 
 export function readSource(path: string, text: string): Source {
-  const { program, errors } = parseSync(path, text)
+  const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
   const imports: Import[] = []
   const uses: GlobalUse[] = []
-  const lineNumber = (node: SyntaxNode) => text.slice(0, node.start).split('\n').length
+  const declarations: Declaration[] = []
+  const exportedNames = new Set<string>()
+  const lineNumber = ({ start }: { readonly start: number }) => text.slice(0, start).split('\n').length
   const visit = (node: SyntaxNode): void => {
     const from = findImportedModule(node)
     if (from !== undefined) {
@@ -44,11 +62,92 @@ export function readSource(path: string, text: string): Source {
       imports.push({ line: lineNumber(node), from, file, isEager: isEagerImport(node) })
     }
     for (const expression of listGlobals(node)) uses.push({ line: lineNumber(node), expression })
+    for (const name of listDeclaredNames(node)) declarations.push({ line: lineNumber(node), name })
+    for (const name of listExportedNames(node)) exportedNames.add(name)
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
   }
   // The parser's types distinguish every kind of node. The walk treats all nodes alike.
   visit(program as unknown as SyntaxNode)
-  return { path, imports, uses }
+  return {
+    path,
+    imports,
+    uses,
+    declarations,
+    exportedNames: [...exportedNames],
+    comments: joinLineComments(
+      comments.map(({ value, start }) => ({ line: lineNumber({ start }), text: value })),
+    ),
+  }
+}
+
+/** Joins the line comments of consecutive lines, because a sentence may span several of them. */
+function joinLineComments(comments: readonly Comment[]): Comment[] {
+  const joined: { line: number; lastLine: number; text: string }[] = []
+  for (const { line, text } of comments) {
+    const words = text.replace(/^[*\s]+|\n[*\s]*/g, ' ').trim()
+    const previous = joined.at(-1)
+    const lastLine = line + text.split('\n').length - 1
+    if (previous?.lastLine === line - 1)
+      Object.assign(previous, { lastLine, text: `${previous.text} ${words}` })
+    else joined.push({ line, lastLine, text: words })
+  }
+  return joined.map(({ line, text }) => ({ line, text }))
+}
+
+/** Lists the names that one node declares, without those of its children. */
+function listDeclaredNames(node: SyntaxNode): string[] {
+  switch (node.type) {
+    case 'VariableDeclarator':
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+    case 'TSFunctionType':
+    case 'TSMethodSignature':
+    case 'ClassDeclaration':
+    case 'TSInterfaceDeclaration':
+    case 'TSTypeAliasDeclaration':
+    case 'TSEnumDeclaration': {
+      const parameters = Array.isArray(node['params']) ? node['params'] : []
+      const key = node['computed'] ? undefined : node['key']
+      return [node['id'], key, ...parameters].flatMap(listBoundNames)
+    }
+    case 'TSPropertySignature':
+    case 'PropertyDefinition':
+    case 'MethodDefinition':
+      return node['computed'] ? [] : listBoundNames(node['key'])
+    default:
+      return []
+  }
+}
+
+/** Lists the names that a binding pattern introduces. `{ a: b, ...c }` introduces `b` and `c`. */
+function listBoundNames(pattern: unknown): string[] {
+  if (!isNode(pattern)) return []
+  switch (pattern.type) {
+    case 'Identifier':
+      return [String(pattern['name'])]
+    case 'ObjectPattern':
+      return [pattern['properties']].flat().flatMap(listBoundNames)
+    case 'ArrayPattern':
+      return [pattern['elements']].flat().flatMap(listBoundNames)
+    case 'Property':
+      return listBoundNames(pattern['value'])
+    case 'AssignmentPattern':
+      return listBoundNames(pattern['left'])
+    case 'RestElement':
+      return listBoundNames(pattern['argument'])
+    case 'TSParameterProperty':
+      return listBoundNames(pattern['parameter'])
+    default:
+      return []
+  }
+}
+
+function listExportedNames(node: SyntaxNode): string[] {
+  if (node.type !== 'ExportNamedDeclaration') return []
+  const { declaration } = node
+  const declarators = isNode(declaration) ? [declaration['declarations'] ?? declaration].flat() : []
+  return declarators.flatMap((declarator) => (isNode(declarator) ? listBoundNames(declarator['id']) : []))
 }
 
 const loaders = ['require', 'require.resolve', 'process.getBuiltinModule']

@@ -21,6 +21,10 @@ export function readSources(): Source[] {
     .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')))
 }
 
+export function readGlossary(): string {
+  return readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+}
+
 /** The names under which code may import the packages of this workspace. */
 export const entryPoints: ReadonlySet<string> = new Set(
   packageNames.flatMap((folder) => {
