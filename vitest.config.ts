@@ -78,7 +78,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       // The rooms and their order: it reads files, starts nothing, and is part of `npm run check`.
-      { extends: true, test: { name: 'house', include: ['test/boundaries.test.ts'] } },
+      { extends: true, test: { name: 'boundaries', include: ['test/boundaries.test.ts'] } },
       { extends: true, test: { name: 'cli', include: ['packages/cli/src/**/*.test.ts'] } },
       {
         extends: true,

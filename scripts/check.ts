@@ -25,7 +25,7 @@ const steps: Step[] = [
   { name: 'unused code and dependencies', command: ['knip', '--no-progress'] },
   { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
   { name: 'OpenAPI', command: ['redocly', 'lint', 'docs/openapi.json'] },
-  { name: 'boundaries', command: ['vitest', 'run', '--project', 'house'] },
+  { name: 'boundaries', command: ['vitest', 'run', '--project', 'boundaries'] },
   // `.oxlintrc.json` includes type imports.
   { name: 'circles of imports', command: ['oxlint', 'packages', 'test', 'bench', 'scripts'] },
   { name: 'generated files', command: [process.execPath, 'scripts/generate.ts', '--check'] },
