@@ -148,7 +148,7 @@ export const callerMutants: readonly Mutant[] = [
     breaks: 'Every request changes the row of its key, so processes wait for each other.',
     file: 'packages/server/src/admission/sharedRateLimiter.ts',
     find: 'this.#sliceSize = Math.ceil(deps.limits.burst / 8)',
-    replace: 'this.#slice = 1',
+    replace: 'this.#sliceSize = 1',
     caughtBy: [proofCatcher('T36', 'several processes serve requests without a database write')],
   },
   {
@@ -164,7 +164,7 @@ export const callerMutants: readonly Mutant[] = [
     breaks: 'A rotated key rotates its successor, and gets a key that does not expire.',
     file: 'packages/server/src/operations/workspace/ownKey.ts',
     find: 'callerKey.id === other.id',
-    replace: '(callerKey.line || callerKey.id) === (otherExpiry.line || otherExpiry.id)',
+    replace: '(callerKey.line || callerKey.id) === (other.line || other.id)',
     caughtBy: [
       suiteCatcher(
         'packages/server/src/operations/workspace/rotate_key.test.ts',

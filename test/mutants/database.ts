@@ -37,7 +37,7 @@ export const databaseMutants: readonly Mutant[] = [
     file: 'packages/server/src/journal/execution.ts',
     find: "if (reconcileResult.state === 'not_done') this.#lostAt = lostAt = undefined",
     replace:
-      "if (reconcileResult.state === 'not_done' && lostAt) return await this.#reject(number, plannedStep, toRefusal(concurrentChangeError()), true)",
+      "if (reconcileResult.state === 'not_done' && lostAt) return await this.#recordRejection(number, plannedStep, toRefusal(concurrentChangeError()), true)",
     caughtBy: [proofCatcher('T40', 'with synchronous replication loses no acknowledged creation')],
   },
   {

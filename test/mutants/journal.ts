@@ -132,7 +132,7 @@ export const journalMutants: readonly Mutant[] = [
     breaks: 'The runner never looks for writes whose owner died.',
     file: 'packages/server/src/journal/runner.ts',
     find: 'if (this.#inFlight.size < maxConcurrent)',
-    replace: 'if (this.#settling.size > maxConcurrent)',
+    replace: 'if (this.#inFlight.size > maxConcurrent)',
     caughtBy: [proofCatcher('T31', 'takes over the work of a killed process')],
   },
   {
@@ -216,7 +216,7 @@ export const journalMutants: readonly Mutant[] = [
     breaks: 'A creation that the platform carries out late stays beside the second one, unreported.',
     file: executionFile,
     find: 'if (isResend) await this.#scheduleLateCheck(',
-    replace: 'if (isResend && false) await this.#checkLater(',
+    replace: 'if (isResend && false) await this.#scheduleLateCheck(',
     caughtBy: [suiteCatcher(lateCheckTest, 'is removed while it is paused, and reported once', 'sqlite')],
   },
   {
@@ -224,7 +224,7 @@ export const journalMutants: readonly Mutant[] = [
     breaks: 'A creation that the platform carries out after adrail reported its failure stays, unreported.',
     file: executionFile,
     find: 'if (mayStillArrive) await this.#scheduleLateCheck(',
-    replace: 'if (mayStillArrive && false) await this.#checkLater(',
+    replace: 'if (mayStillArrive && false) await this.#scheduleLateCheck(',
     caughtBy: [
       suiteCatcher(
         'packages/server/src/journal/lateAfterFailure.test.ts',

@@ -51,7 +51,7 @@ export const spendMutants: readonly Mutant[] = [
     breaks: 'An approved write begins although a limit that was set after the decision refuses it.',
     file: 'packages/server/src/journal/execution.ts',
     find: 'isFirst && this.#approvedRaise',
-    replace: `plannedStep.name === '' && this.#approved`,
+    replace: `plannedStep.name === '' && this.#approvedRaise`,
     caughtBy: (['sqlite', 'postgres'] as const).map((database) =>
       suiteCatcher(recheckTest, 'sends nothing when a limit that allows only', database),
     ),
